@@ -24,5 +24,5 @@ export const openingTickets = async (db: DynamoDBDocumentClient, env: TicketsEnv
  */
 export const openingOldTickets = async (db: DynamoDBDocumentClient, env: TicketsEnv) => {
   const open = await openingTickets(db, env);
-  return (ticket: string) => open(ticket, true);
+  return (ticket: string) => open(ticket, { evenExpired: true });
 };

@@ -51,12 +51,11 @@ export function queryOf(event: ApiEvent): Record<string, string> {
   return query;
 }
 
-/**
- * @param optional when a call without a body says the same as one with an empty object
- * @throws DomainError invalid_request
- */
-export function jsonOf(event: ApiEvent, optional: boolean): unknown {
-  if (optional && !event.body) return {};
+/** The body of a call that without one says the same as with an empty object. As jsonOf otherwise. */
+export const jsonOrEmpty = (event: ApiEvent): unknown => (event.body ? jsonOf(event) : {});
+
+/** @throws DomainError invalid_request */
+export function jsonOf(event: ApiEvent): unknown {
   const type = headerOf(event, 'content-type');
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     const message = 'The body must be JSON. Send it with content-type: application/json.';

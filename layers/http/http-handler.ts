@@ -4,7 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
 import { JsonStream } from '../domain/json-stream.ts';
-import { type ApiEvent, fileOf, idsIn, jsonOf, parsed, queryOf } from './api-event.ts';
+import { type ApiEvent, fileOf, idsIn, jsonOf, jsonOrEmpty, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
@@ -121,8 +121,9 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
 ): Call<P, Q, B> {
   const query = queryOf(event);
   if (!route.query) parsed(NOTHING, query);
-  if (!route.body && !route.upload) parsed(NOTHING, jsonOf(event, true));
-  const body = route.body && jsonOf(event, route.body.safeParse({}).success);
+  if (!route.body && !route.upload) parsed(NOTHING, jsonOrEmpty(event));
+  const bodyOf = route.body?.safeParse({}).success ? jsonOrEmpty : jsonOf;
+  const body = route.body && bodyOf(event);
   const named = takesIdempotencyKey(route.body) ? withIdempotencyKey(body, event) : body;
   return {
     params: idsIn(route.params, event.pathParameters ?? {}),

@@ -147,7 +147,7 @@ export function testService(
     newId,
   });
   const readResult = makeReadResult({ artifacts });
-  const deliver = (message: { orgId: string; jobId: string }, lastDelivery = false) =>
+  const deliver = (message: { orgId: string; jobId: string }, { lastDelivery = false } = {}) =>
     runJob({ ...message, run: randomUUID() }, new AbortController().signal, lastDelivery);
   const workOff = async () => {
     for (let message = messages.shift(); message; message = messages.shift())

@@ -5,6 +5,9 @@ import { goingOn, signedInAs } from './going-on.ts';
 import { codePage, linkPage } from './views.ts';
 import type { SignInPage } from './ways.ts';
 
+const WRONG_CODE =
+  'That is not the code, or it is not good any more. A code is good for ten minutes, once, and for five tries.';
+
 interface Deps {
   readonly mailCode: ReturnType<typeof makeMailCode>;
   readonly checkCode: ReturnType<typeof makeCheckCode>;
@@ -37,7 +40,7 @@ export function codePages({ mailCode, checkCode, beginSession, signIn }: Deps) {
       const secret = user && (await beginSession(user.user_id, visit.session));
       if (secret !== undefined) return signedInAs(visit, secret);
       return attempt === undefined
-        ? { page: codePage(goingOn(visit), email ?? '', true), status: 400 }
+        ? { page: codePage(goingOn(visit), email ?? '', WRONG_CODE), status: 400 }
         : signIn(visit, 'This link was used, or is not good any more.');
     },
   };

@@ -23,10 +23,13 @@ ${others}`,
 /** What lets passkeys answer the forms that are marked for them. */
 const scriptOf = ({ prefix }: Going): string => `${prefix}/signin/passkeys.js`;
 
-/** Asks for the code that was mailed, if anybody has the address. */
-export const codePage = (going: Going, email: string, wrong = false): Page => ({
+/**
+ * Asks for the code that was mailed, if anybody has the address.
+ * @param warning what did not work before
+ */
+export const codePage = (going: Going, email: string, warning?: string): Page => ({
   title: 'Enter the code',
-  body: html`${wrong && html`<p class="warning" role="alert">That is not the code, or it is not good any more. A code is good for ten minutes, once, and for five tries.</p>`}
+  body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
 <p>If <strong>${email}</strong> belongs to somebody here, a code of six digits is on its way there.</p>
 <form method="post" action="${going.prefix}/signin/code">
 ${carried(going)}${hidden('email', email)}

@@ -72,7 +72,7 @@ interface OpenDeps {
  */
 export const makeOpenTicket =
   ({ seal, accounts, now }: OpenDeps) =>
-  async (ticket: string, evenExpired = false): Promise<OpenedTicket> => {
+  async (ticket: string, { evenExpired = false } = {}): Promise<OpenedTicket> => {
     const text = seal.open(ticket);
     if (text === undefined) throw refused();
     const claims = TicketClaims.safeParse(JSON.parse(text)).data;

@@ -88,7 +88,7 @@ export function planSurvey(
     window,
     covered: window,
     tiles,
-    sheets: dealSheets(tiles, base.geometry.frames_per_sheet, false),
+    sheets: dealSheets(tiles, base.geometry.frames_per_sheet),
     geometry: { ...base.geometry, frame_interval_ms: Math.round(1000 / toNumber(rate)) },
     coverage: coverageOf(window, window, probe, null),
     detectors: true,

@@ -145,9 +145,9 @@ test('a call that waits is refused with the error that its job ended with', asyn
 
 test('a defect on the last delivery ends the job with its refund', async () => {
   const { message, balance, job } = await queued();
-  for (const last of [false, false, true]) {
+  for (const lastDelivery of [false, false, true]) {
     service.engine.failures.push(new TypeError('secret'));
-    await expect(service.deliver(message, last)).rejects.toThrow('secret');
+    await expect(service.deliver(message, { lastDelivery })).rejects.toThrow('secret');
   }
   expect(await job()).toMatchObject({
     status: 'failed',
@@ -265,7 +265,8 @@ describe('with an idempotency key', () => {
     const first = await ask('ours');
     const [message] = service.messages.splice(0);
     service.engine.failures.push(new Error('down'));
-    if (message) await expect(service.deliver(message, true)).rejects.toThrow('down');
+    if (message)
+      await expect(service.deliver(message, { lastDelivery: true })).rejects.toThrow('down');
     const second = await ask('ours');
     expect(second.body.job_id).not.toBe(first.body.job_id);
 

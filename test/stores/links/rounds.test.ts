@@ -18,7 +18,7 @@ test('a fetch of many rounds is one job, which runs once for each and pays once'
   service.web.rounds = 7;
   for (let round = 1; round <= 7; round += 1) {
     // Each delivery is the last of its message: a round is no failure.
-    await service.deliver(message, true);
+    await service.deliver(message, { lastDelivery: true });
     expect([service.messages.pop(), (await job()).status]).toEqual([message, 'running']);
     expect(await service.jobs.find(principal.orgId, message.jobId)).toMatchObject({ attempts: 1 });
     later(1);
@@ -45,7 +45,7 @@ test('a job that waits for the rounds of another leaves its run as well', async 
       await service.runs.extend({ ...first.message, run: holder }, until);
     };
     const holder = (await service.jobs.find(principal.orgId, first.message.jobId))?.run ?? 'nobody';
-    await service.deliver(second.message, true);
+    await service.deliver(second.message, { lastDelivery: true });
     expect([service.messages.pop(), (await second.job()).status]).toEqual([
       second.message,
       'running',

@@ -41,7 +41,7 @@ test('what cannot be read at all ends as a failure of ours, and what it cost is 
   const { message, movements, results, job } = await queued();
   for (const lastDelivery of [false, false, true]) {
     service.engine.failures.push(lost());
-    await expect(service.deliver(message, lastDelivery)).rejects.toThrow(SourceFault);
+    await expect(service.deliver(message, { lastDelivery })).rejects.toThrow(SourceFault);
   }
   expect(await job()).toMatchObject({ status: 'failed', error: { type: 'processing_failed' } });
   expect(await movements()).toEqual(['refund', 'frames:standard']);

@@ -88,7 +88,7 @@ test('a transcript whose recogniser fails is refunded', async () => {
   const { body } = await service.transcript(principal, { upload_id, sync: false });
   const message = service.messages.shift() ?? { orgId: '', jobId: '' };
   await expect(service.deliver(message)).rejects.toThrow('down');
-  await expect(service.deliver(message, true)).rejects.toThrow('down');
+  await expect(service.deliver(message, { lastDelivery: true })).rejects.toThrow('down');
   const job = await service.getJob(principal.orgId, body.job_id);
   expect(job).toMatchObject({ status: 'failed', error: { type: 'processing_failed' } });
   const { ledger, topup_balance } = await service.getCredits(principal, 2);

@@ -39,8 +39,8 @@ const issue = (request: UploadTicketRequest = {}) =>
     request,
     BASE,
   );
-const open = (ticket: string, evenExpired?: boolean) =>
-  makeOpenTicket({ seal, accounts: service.accounts, now })(ticket, evenExpired);
+const open: ReturnType<typeof makeOpenTicket> = (...of) =>
+  makeOpenTicket({ seal, accounts: service.accounts, now })(...of);
 const receive = (ticket: string, bytes = 'bytes', filename = '') =>
   makeReceiveByTicket({
     openTicket: open,
@@ -99,7 +99,7 @@ test('a ticket ends after 15 minutes', async () => {
   await open(ticket);
   service.clock.now = new Date('2026-05-01T12:15:00Z');
   await expect(open(ticket)).rejects.toMatchObject({ type: 'unauthorized' });
-  await open(ticket, true);
+  await open(ticket, { evenExpired: true });
 });
 
 test('a ticket of an organization that is suspended is refused, as one in use already', async () => {
@@ -114,7 +114,7 @@ test('a ticket of an organization that is suspended is refused, as one in use al
   const directory = dynamoAccountDirectory(tables.db, tables.ledger);
   await directory.change(of.orgId, { suspended_at: now().toISOString() });
   await expect(open(ticket)).rejects.toMatchObject({ type: 'unauthorized' });
-  await expect(open(ticket, true)).rejects.toMatchObject({ type: 'unauthorized' });
+  await expect(open(ticket, { evenExpired: true })).rejects.toMatchObject({ type: 'unauthorized' });
 });
 
 test('used fifty times at once, a ticket brings in one upload', async () => {

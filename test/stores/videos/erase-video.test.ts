@@ -55,7 +55,7 @@ async function richVideo() {
   service.engine.failures.push(new Error('broken'));
   const failed = await service.frames(principal, { upload_id, detail: 'overview', sync: false });
   for (const message of service.messages.splice(0)) {
-    await service.deliver(message, true).catch(() => undefined);
+    await service.deliver(message, { lastDelivery: true }).catch(() => undefined);
   }
   const video = await service.videos.findByUpload(principal.orgId, upload_id);
   const traces = [

@@ -37,7 +37,7 @@ export interface DashStream {
  * @throws DomainError source_unavailable: more segments than any video has, lengths below zero
  */
 export function parseDash(text: string, base: string): DashStream | undefined {
-  const { elements } = elementsOf(text, { kept: KEPT, withText: ['BaseURL'] }, true);
+  const { elements } = elementsOf(text, { kept: KEPT, withText: ['BaseURL'] }, { xml: true });
   if (elements.length >= MAX_ELEMENTS) return undefined;
   // Which of its tracks open without a licence, whoever offers it knows.
   if (elements.some(({ name }) => name === 'ContentProtection')) return undefined;

@@ -63,7 +63,7 @@ async function findHls(
 
 function findDash(text: string, address: string): FoundMedia {
   const names = ['MPD', 'Period', 'ContentProtection', 'Representation'];
-  const { elements } = elementsOf(text, { kept: names }, true);
+  const { elements } = elementsOf(text, { kept: names }, { xml: true });
   const has = (name: string) => elements.some((element) => element.name === name);
   const [manifest] = elements;
   if (manifest?.attributes['type'] === 'dynamic') throw live();

@@ -22,7 +22,7 @@ const MAX_ELEMENTS = 20_000;
 export function elementsOf(
   text: string,
   names: { readonly kept: readonly string[]; readonly withText?: readonly string[] },
-  xml = false,
+  { xml = false } = {},
 ): { readonly elements: readonly Element[]; readonly words: number } {
   const kept = new Set(names.kept);
   const withText = new Set(names.withText);

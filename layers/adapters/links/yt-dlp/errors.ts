@@ -133,11 +133,13 @@ const MAY_BE_AGE: ReadonlySet<SourceReason> = new Set(['unknown', 'empty', 'bot'
 const STATUS = /HTTP Error (\d{3})|HTTP status code (\d{3})|status code:? (4\d\d|5\d\d)\b/i;
 /**
  * Why yt-dlp could not have a video, by what it wrote to its standard error.
- * @param named whether the page is on a platform known by name: those answer 403 to robots, other
- * sites to strangers
- * @param aged what is to be said of a release that is not current
+ * @param from named: whether the page is on a platform known by name, which answers 403 to robots,
+ * other sites to strangers; aged: what is to be said of a release that is not current
  */
-export function unavailableBy(said: string, named: boolean, aged?: string): DomainError {
+export function unavailableBy(
+  said: string,
+  { named, aged }: { readonly named: boolean; readonly aged?: string | undefined },
+): DomainError {
   const errors = said.split('\n').filter((line) => line.startsWith('ERROR:'));
   const [first = said] = errors;
   for (const line of [...errors, said]) {

@@ -227,7 +227,7 @@ function failure({ code, said, killed }: Ended, lane: Lane, named: boolean, aged
   const errors = said.replace(/^WARNING: (?=.*no video)/gim, 'ERROR: ');
   return code === 0 && !/^ERROR:/m.test(errors)
     ? sourceUnavailable('no_video', undefined, { cause: said })
-    : unavailableBy(errors, named, aged);
+    : unavailableBy(errors, { named, aged });
 }
 
 const larger = (maxBytes: number) =>

@@ -7,22 +7,22 @@ describe('what yt-dlp says', () => {
   });
 
   test.each(MESSAGES)('of a platform, %j, is %s', (said, reason) => {
-    expect(unavailableBy(said, true).detail.reason).toBe(reason);
+    expect(unavailableBy(said, { named: true }).detail.reason).toBe(reason);
   });
 
   test.each(GENERIC_MESSAGES)('of any page, %j, is %s', (said, reason) => {
-    expect(unavailableBy(said, false).detail.reason).toBe(reason);
+    expect(unavailableBy(said, { named: false }).detail.reason).toBe(reason);
   });
 
   test.each([...MESSAGES, ...GENERIC_MESSAGES])('is never passed on: %j', (said) => {
-    const told = JSON.stringify(unavailableBy(said, true).toApiError());
+    const told = JSON.stringify(unavailableBy(said, { named: true }).toApiError());
     expect(told).not.toMatch(/yt-dlp|--cookies|github\.com|caused by|netrc/i);
   });
 
   test.each(['ERROR: Unsupported URL: https://x/', 'ERROR: [generic] Unsupported URL: https://x/'])(
     'of an old release about an address of a platform is no word about its video: %j',
     (said) => {
-      const { detail, message } = unavailableBy(said, true);
+      const { detail, message } = unavailableBy(said, { named: true });
       expect([detail.reason, message]).toEqual(['unknown', expect.stringContaining('own page')]);
       expect(detail.alternative).toContain('POST /v1/uploads');
     },
@@ -30,7 +30,8 @@ describe('what yt-dlp says', () => {
 
   test('of a release that is not current is told where that may be why, and nowhere else', () => {
     const aged = 'The downloader is old.';
-    const told = (said: string) => unavailableBy(said, true, aged).message.includes(aged);
+    const told = (said: string) =>
+      unavailableBy(said, { named: true, aged }).message.includes(aged);
     expect(told('ERROR: [youtube] a: nsig extraction failed: Some formats')).toBe(true);
     expect(told('ERROR: [youtube] a: Sign in to confirm you are not a bot')).toBe(true);
     expect(told('ERROR: [a] something that nobody knows')).toBe(true);
@@ -39,7 +40,7 @@ describe('what yt-dlp says', () => {
 
   test('of the first error that is understood counts', () => {
     const said = 'ERROR: [a] something\nWARNING: HTTP Error 404\nERROR: [a] b: No media found\n';
-    expect(unavailableBy(said, true).detail.reason).toBe('no_video');
+    expect(unavailableBy(said, { named: true }).detail.reason).toBe('no_video');
   });
 
   test.each([
@@ -56,6 +57,6 @@ describe('what yt-dlp says', () => {
     ],
     ['ERROR: [youtube] a: nsig extraction failed: Some formats may be missing', /not of a form/],
   ])('%j is told more exactly than its reason', (said, message) => {
-    expect(unavailableBy(said, false).message).toMatch(message);
+    expect(unavailableBy(said, { named: false }).message).toMatch(message);
   });
 });
