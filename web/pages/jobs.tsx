@@ -51,8 +51,7 @@ const isUnderWay = ({ job, delivery }: Told): boolean =>
 export function JobsPage() {
   useTitle('Jobs');
   const loaded = useLoaded(readJobs, []);
-  const active = loaded.value?.filter(isUnderWay).length ?? 0;
-  useLive(active > 0, loaded.reload, active);
+  useLive(loaded, isUnderWay);
   return (
     <section>
       <h1>Jobs</h1>

@@ -74,8 +74,7 @@ function Secret() {
 
 function Deliveries() {
   const loaded = useLoaded(readDeliveries, []);
-  const pending = loaded.value?.filter(isPending).length ?? 0;
-  useLive(pending > 0, loaded.reload, pending);
+  useLive(loaded, isPending);
   return (
     <>
       <h2>Deliveries</h2>

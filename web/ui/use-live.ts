@@ -1,15 +1,20 @@
 import { useEffect } from 'preact/hooks';
+import type { Loaded } from './loaded.tsx';
 
 const FIRST_MS = 2000;
 const LONGEST_MS = 15_000;
 
 /**
- * Loads again while something is under way: after two seconds, then more seldom, and not while
- * nobody looks at the page.
+ * Loads a list again while some of it is under way: two seconds after it has changed how many are,
+ * then more seldom, and not while nobody looks at the page.
  */
-export function useLive(isUnderWay: boolean, reload: () => void, state: unknown): void {
+export function useLive<Item>(
+  { value, reload }: Loaded<readonly Item[]>,
+  isUnderWay: (item: Item) => boolean,
+): void {
+  const underWay = value?.filter(isUnderWay).length ?? 0;
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (underWay === 0) return;
     let wait = FIRST_MS;
     let timer = 0;
     const later = () => {
@@ -21,5 +26,5 @@ export function useLive(isUnderWay: boolean, reload: () => void, state: unknown)
     };
     later();
     return () => clearTimeout(timer);
-  }, [isUnderWay, reload, state]);
+  }, [underWay, reload]);
 }
