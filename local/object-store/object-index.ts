@@ -33,7 +33,7 @@ export interface Part {
   readonly blob: Blob;
 }
 
-export type ObjectIndex = ReturnType<typeof openIndex>;
+export type ObjectIndex = ReturnType<typeof openObjectIndex>;
 
 const SCHEMA = `
 PRAGMA journal_mode = WAL;
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS parts (
  * What is stored under which key. A blob counts only once its row is committed, so a kill at any
  * moment leaves either the old object or the new one.
  */
-export function openIndex(file: string) {
+export function openObjectIndex(file: string) {
   const db = new DatabaseSync(file);
   db.exec(SCHEMA);
   const rows = <T>(sql: string, ...values: (string | number)[]): T[] =>

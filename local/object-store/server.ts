@@ -14,7 +14,7 @@ import { exposeToPages, preflight } from './cors.ts';
 import { type ExpiryRule, expireObjects, expireTransfers } from './lifecycle.ts';
 import * as multipart from './multipart-actions.ts';
 import * as objects from './object-actions.ts';
-import { openIndex } from './object-index.ts';
+import { openObjectIndex } from './object-index.ts';
 import { notImplemented, S3Error } from './s3-error.ts';
 import { verifySignature } from './signature.ts';
 import { element, errorDocument } from './xml.ts';
@@ -53,7 +53,7 @@ export interface ObjectStore {
 export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { dir, region, now = () => new Date(), credentials } = options;
   const blobs = await openBlobs(join(dir, 'blobs'));
-  const index = openIndex(join(dir, 'index.db'));
+  const index = openObjectIndex(join(dir, 'index.db'));
   const used = index.blobIds();
   await blobs.sweep((id) => used.has(id));
   const { onObjectCreated = () => undefined, onDefect = () => undefined, patience = {} } = options;

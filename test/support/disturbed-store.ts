@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { openIndex } from '../../local/object-store/object-index.ts';
+import { openObjectIndex } from '../../local/object-store/object-index.ts';
 import { openObjectStore } from '../../local/object-store/server.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function disturbedStore() {
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: bytes })),
     /** Puts empty objects in place, without the requests that would bring them. */
     fill(keys: readonly string[]) {
-      const index = openIndex(join(dir, 'index.db'));
+      const index = openObjectIndex(join(dir, 'index.db'));
       const empty = { etag: '', size: 0, modified: Date.now(), headers: {}, blobs: [] };
       for (const key of keys) index.put(BUCKET, { ...empty, key });
       index.close();

@@ -83,8 +83,8 @@ export function makeDecoder(deps: Deps): Decoder {
     const type = { contentType: 'application/octet-stream', bytes: null };
     return direct.signPut(keyOf(place, attempt), type, seconds);
   };
-  /** What is read of the file that comes of a reading, wherever that lies. */
-  async function* found<Part, End>(
+  /** Has a decoder write what a reading finds into a file, and reads that, wherever it lies. */
+  async function* resultOf<Part, End>(
     { source, place: below }: PlacedSource,
     reading: Reading,
     signal: AbortSignal,
@@ -162,15 +162,15 @@ export function makeDecoder(deps: Deps): Decoder {
     },
     draw(placed, probe, plan, signal, sound, onDrawn) {
       const reading = { kind: 'draw', probe, plan, hasSound: sound !== undefined } as const;
-      return found(placed, reading, signal, (file) => readDrawn(file, sound), onDrawn);
+      return resultOf(placed, reading, signal, (file) => readDrawn(file, sound), onDrawn);
     },
     async captions(placed, probe, { language, window }, signal) {
       const reading = { kind: 'captions', probe, language, window } as const;
-      for await (const written of found(placed, reading, signal, readWritten)) return written;
+      for await (const written of resultOf(placed, reading, signal, readWritten)) return written;
       return undefined;
     },
     find: (placed, probe, window, signal) =>
-      found(placed, { kind: 'speech', probe, window }, signal, readHeard),
+      resultOf(placed, { kind: 'speech', probe, window }, signal, readHeard),
   };
 }
 
