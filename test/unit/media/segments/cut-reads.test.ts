@@ -2,34 +2,13 @@ import { FramesRequest } from '../../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../../layers/domain/frames/frames-plan.ts';
 import type { Probe } from '../../../../layers/domain/sources/probe.ts';
 import { cutReads, cutTimes } from '../../../../layers/media/segments/cut-reads.ts';
+import { probeOf } from '../../../support/fakes/probe-of.ts';
 
 /** A minute at 25 frames a second, in ticks of a thousandth, whose clock begins at 500. */
 const PROBE: Probe = {
+  ...probeOf(60, { timeBase: [1, 1000], firstPts: 500, end: 60, rate: [25, 1], peakRate: [25, 1] }),
   format: 'matroska,webm',
   origin: 0.5,
-  duration: 60,
-  picture: {
-    index: 0,
-    codec: 'h264',
-    codedWidth: 640,
-    codedHeight: 360,
-    pixelAspect: [1, 1],
-    rotation: 0,
-    mirrored: false,
-    timeBase: [1, 1000],
-    firstPts: 500,
-    end: 60,
-    rate: [25, 1],
-    peakRate: [25, 1],
-    fieldOrder: null,
-    namesColorMatrix: false,
-    hdr: null,
-    timecode: null,
-    contentBox: null,
-  },
-  width: 640,
-  height: 360,
-  audio: [1],
   sounds: [{ codec: 'aac', channels: 2, layout: 'stereo' }],
 };
 const planOf = (question: object) =>
