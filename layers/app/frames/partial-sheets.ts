@@ -4,11 +4,10 @@ import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
 import { keepJson, keptJson } from '../kept-json.ts';
 import { sheetKey } from '../operations/result-key.ts';
-import type { ArtifactStore } from '../ports/artifacts.ts';
+import { type ArtifactStore, LINK_SECONDS } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DrawnSheet, Measured } from '../ports/sources/engine.ts';
 import { listedSheet } from './listed-sheet.ts';
-import { LINK_SECONDS } from './read-frames.ts';
 
 /** Beside the segments, with which it is deleted. */
 const partialKey = (place: string): string => `${place}/partial.json`;

@@ -3,10 +3,7 @@ import type { FramesResult } from '../../domain/frames/frames.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import { answerOf, openResult, resultGone } from '../operations/stored-result.ts';
-import type { ArtifactStore } from '../ports/artifacts.ts';
-
-/** Seconds for which a sheet's link works. */
-export const LINK_SECONDS = 3600;
+import { type ArtifactStore, LINK_SECONDS } from '../ports/artifacts.ts';
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'read' | 'get' | 'signedUrl'>;

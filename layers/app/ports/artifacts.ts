@@ -1,3 +1,6 @@
+/** For which a caller's link to a sheet or a thumbnail works. */
+export const LINK_SECONDS = 3600;
+
 /**
  * The private object store. Keys start with `orgs/<org>/videos/<video>/`, so one prefix holds all
  * of a video.

@@ -11,16 +11,13 @@ import {
   type VideoListQuery,
 } from '../../domain/videos/video-list.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
-import type { ArtifactStore } from '../ports/artifacts.ts';
+import { type ArtifactStore, LINK_SECONDS } from '../ports/artifacts.ts';
 import type { ListedRows, VideoLists } from '../ports/videos/video-list.ts';
 
 interface Deps {
   readonly videoLists: VideoLists;
   readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
 }
-
-/** Seconds for which the link of a thumbnail works. */
-const LINK_SECONDS = 3600;
 
 /** An organization's newest videos, or the one that is asked for, with what was read of each. */
 export function makeListVideos({ videoLists, artifacts }: Deps) {
