@@ -7,7 +7,7 @@ const EVERY_MS = 2_000;
 const GONE = new Set([403, 404]);
 
 interface Telling {
-  /** Where what is told last takes the place of what was told before. */
+  /** The object that each message overwrites, so that it holds the newest. */
   readonly place: Replaced;
   readonly progress: () => object;
   /** Whether somebody may make the object only later, or never, and still wants the work. */
@@ -15,8 +15,8 @@ interface Telling {
 }
 
 /**
- * Works, and tells every other second how far that is, as long as there is an object to tell it in:
- * it is replaced and never made anew. That the store cannot be asked stops nothing.
+ * Works, and writes every other second how far that is into an object, which is overwritten and
+ * never made anew. The work goes on where the store cannot be reached.
  * @throws Error soon after the object was deleted
  */
 export async function whileTelling<Made>(

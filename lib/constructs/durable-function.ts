@@ -114,7 +114,7 @@ export class BareFunction extends ServiceFunction {
   }
 }
 
-/** Reserved, it neither takes what calls need nor is left without. */
+/** With concurrency of its own it takes none that calls need, and always has some. */
 function reservedFor(scope: Construct, { concurrency }: Pick<CalledFunction, 'concurrency'>) {
   const { reserves, concurrency: most } = environmentOf(scope);
   return reserves ? { reservedConcurrentExecutions: Math.min(concurrency, most) } : {};

@@ -42,7 +42,7 @@ export async function openFront({ host, port, publicUrl }: Options): Promise<Fro
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
   const server = httpServer((request, response) => {
-    // Of whatever answers; the gateway puts the one there under which a call is logged.
+    // For answers from here; the gateway replaces it by the id under which the call is logged.
     response.setHeader('x-request-id', randomUUID());
     const refusal = hostRefusal(request, takeHostOfTarget(request), publicHost);
     if (refusal) {

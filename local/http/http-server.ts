@@ -43,7 +43,7 @@ export function httpServer(
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(LOOK_MS, headersMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Whose request names no host, or two, is told so by whoever looks at it.
+      // A request with no host, or with two, reaches the listener, which answers it in our words.
       requireHostHeader: false,
     },
     listener,
@@ -95,7 +95,7 @@ function refusal({ code = '' }: NodeJS.ErrnoException): string {
   const body = JSON.stringify({ error });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    // As every answer has one; what is no request is not logged under it.
+    // Every answer has an id. This one is in no log: what cannot be parsed reaches no handler.
     `x-request-id: ${randomUUID()}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,

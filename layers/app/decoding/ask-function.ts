@@ -17,7 +17,7 @@ interface Asking<Order, Answer> {
   readonly answer: z.ZodType<Answer>;
   /** In which ways it may refuse. */
   readonly refused: z.ZodType<z.infer<typeof RefusedLink>>;
-  /** Done once, when bytes of the store did not come to the first. */
+  /** Called before the second try, where the first could not read the store. */
   readonly mend?: (() => Promise<unknown>) | undefined;
 }
 

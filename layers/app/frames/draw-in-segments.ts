@@ -64,7 +64,7 @@ export function drawingInSegments(deps: Deps): DrawFrames {
     } catch (error) {
       if (!(error instanceof ReadInOne)) throw error;
       await dropPartial(artifacts, place);
-      // Segments were told of as done: sheets that begin at none would go back.
+      // Without its run: progress was told already, and would go back as the sheets begin at none.
       return draw({ ...drawing, run: undefined }, signal);
     }
   };

@@ -32,7 +32,7 @@ export const segmentedOutcome = (
   keptJson(artifacts, outcomeKey(place), SegmentedOutcome);
 
 /**
- * The folders of a read that may still be decoded, each as soon as it stays what it is.
+ * The folders of a read that may still be decoded, each as soon as nothing in it changes any more.
  * @param known how far the read has come
  * @throws ReadInOne, DomainError processing_failed, while folders are waited for
  */

@@ -20,7 +20,7 @@ interface Deps {
  */
 const MOST_CHARACTERS = 1000;
 
-/** The challenge is good for this way on alone, so the way on may travel with it. */
+/** The challenge holds for this address alone, so the address may travel through the browser. */
 const purposeOf = (returnTo: string) => `sign in at the provider, then ${returnTo}`;
 
 /**

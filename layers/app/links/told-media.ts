@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** More than any site means: what is told of a link is held to it. */
+/** Limits on what a function without rights says of a link: more than any site sends. */
 const MOST_CHARACTERS = 2_000;
 const MOST_ADDRESS_CHARACTERS = 100_000;
 const MOST_CAPTION_CHARACTERS = 5_000_000;

@@ -48,7 +48,7 @@ export const FetchOrder = z.discriminatedUnion('kind', [
       /** What the next round goes on from. */
       state: Replaced,
     }),
-    /** How far it is goes here, in the place of what is there; once that is gone, so is the wish. */
+    /** Overwritten with how far the fetch is; once it was deleted nobody wants the fetch any more. */
     progress: Replaced,
     /** Takes what is told of the media, where that is too much for an answer. */
     put: SignedPut,
