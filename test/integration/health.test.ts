@@ -6,7 +6,7 @@ import { printed } from '../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../layers/app/get-health.ts';
 
 /** The health of a service whose downloader is what lies under its name in a folder. */
-async function healthWith(script: string | undefined, voices = true, room = 1e12) {
+async function healthWith(script: string | undefined, { voices = true, room = 1e12 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'health-'));
   if (script !== undefined) {
     await writeFile(join(folder, 'yt-dlp'), `#!/bin/sh\n${script}\n`);
@@ -53,12 +53,12 @@ test.each([
 );
 
 test('health says where nothing tells voices from other sound', async () => {
-  const { status, notes } = await healthWith('echo 2026.08.20', false);
+  const { status, notes } = await healthWith('echo 2026.08.20', { voices: false });
   expect(status).toBe('ok');
   expect(notes).toEqual([expect.stringContaining('Voices are not told from other sound')]);
 });
 
 test('health says that the disk is full', async () => {
-  const { status, notes } = await healthWith('echo 2026.08.20', true, 80e6);
+  const { status, notes } = await healthWith('echo 2026.08.20', { room: 80e6 });
   expect([status, notes]).toEqual(['degraded', [expect.stringContaining('has 80 MB left')]]);
 });

@@ -71,7 +71,7 @@ export function openaiAnswerer({ url, apiKey, model, ...patience }: OpenaiModel)
       if ('why' in answered) return refusedBy(answered, form);
       const parsed = Completion.safeParse(jsonIn(answered.text));
       if (parsed.success) return { told: toldBy(name, parsed.data) };
-      return refusedBy(misanswered('a completion', answered, true), form);
+      return refusedBy(misanswered('a completion', answered, { again: true }), form);
     },
   });
 }

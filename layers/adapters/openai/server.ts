@@ -68,8 +68,11 @@ export async function ask(
 }
 
 /** An answer that is not what the interface gives. */
-export const misanswered = (wanted: string, { text }: Answered, again: boolean): Refusal =>
-  refusal(`not ${wanted}: ${beginningOf(text)}`, 200, again);
+export const misanswered = (
+  wanted: string,
+  { text }: Answered,
+  { again }: Pick<Refusal, 'again'>,
+): Refusal => refusal(`not ${wanted}: ${beginningOf(text)}`, 200, again);
 
 const refusal = (why: string, status: number, again: boolean): Refusal => {
   return { why, status, again, afterMs: 0 };

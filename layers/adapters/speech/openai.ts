@@ -50,7 +50,9 @@ export function openaiTranscriber(server: OpenaiRecogniser): Transcriber {
 function heardIn(answered: Awaited<ReturnType<typeof ask>>) {
   if ('why' in answered) return answered;
   const parsed = VerboseAnswer.safeParse(parseJson(answered.text));
-  return parsed.success ? { answer: parsed.data } : misanswered('verbose_json', answered, false);
+  return parsed.success
+    ? { answer: parsed.data }
+    : misanswered('verbose_json', answered, { again: false });
 }
 
 const down = (why: string) =>

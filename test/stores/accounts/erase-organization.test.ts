@@ -56,8 +56,9 @@ function deps(db: DynamoDBDocumentClient = tables.db) {
   };
 }
 const now = () => service.clock.now;
-const erase = (orgId: string, withLedger = false, db?: DynamoDBDocumentClient) =>
-  makeEraseOrganization(deps(db))(orgId, withLedger);
+const erase = (orgId: string, db?: DynamoDBDocumentClient) =>
+  makeEraseOrganization(deps(db))(orgId, false);
+const eraseWithLedger = (orgId: string) => makeEraseOrganization(deps())(orgId, true);
 /** The sweep of erasures, once workers have noticed that their jobs are gone. */
 async function sweep(): Promise<void> {
   service.clock.now = new Date(now().getTime() + 3600_000);
@@ -202,7 +203,7 @@ test('its ledger is a book of amounts without a name', async () => {
 
 test('with its ledger, no row of it is left in any table', async () => {
   const { orgId } = await richOrganization();
-  expect(await erase(orgId, true)).toMatchObject({ ledger: 'deleted' });
+  expect(await eraseWithLedger(orgId)).toMatchObject({ ledger: 'deleted' });
   expect([...(await kept()), ...text(await scan(tables.ledger))].join()).not.toContain(orgId);
   await expect(erase(orgId)).rejects.toThrow(`there is no organization ${orgId}`);
 });
@@ -212,7 +213,7 @@ test('an erasure that is killed again and again is brought to its end by repeats
   let kills = 0;
   for (let writes = 0; ; writes += 3) {
     try {
-      await erase(orgId, false, cutAfter(writes));
+      await erase(orgId, cutAfter(writes));
       break;
     } catch (error) {
       expect(error).toMatchObject({ message: 'killed' });
