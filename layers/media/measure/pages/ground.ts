@@ -4,11 +4,12 @@ import type { Area } from '../pictures/lit-area.ts';
 import { commonSlope, greyOn } from './slope.ts';
 import { PAGE_GROUND, PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
 
-const { abs, max } = Math;
+const { abs } = Math;
 
 /** Grey levels that count as one when the ground is looked for. */
 const BIN = 4;
 const bins = new Uint16Array(256 / BIN);
+const sums = new Float64Array(256 / BIN);
 
 /** The grey of the ground in each fine cell. */
 type Ground = Float64Array;
@@ -76,21 +77,29 @@ export function oneGround(history: History, rested: Rested): OneGround | undefin
 
 const plain = (grey: number): Ground => new Float64Array(FINE_PIXELS).fill(grey);
 
-/** The grey of most cells between bars beside the film; undefined where few have the same. */
+/**
+ * The mean grey of most cells between bars beside the film; undefined where few have the same. The
+ * middle of a bin would not do: two levels off, all of the ground is drawn as much as a line is.
+ */
 function plainOf(fine: Uint8Array, area: Area): number | undefined {
   const [left, right] = [2 * area.left, 2 * area.right];
   bins.fill(0);
+  sums.fill(0);
   for (let y = 2 * area.top; y < 2 * area.bottom; y++) {
-    for (let i = y * FINE + left; i < y * FINE + right; i++)
-      (bins[(at(fine, i) / BIN) | 0] as number)++;
+    for (let i = y * FINE + left; i < y * FINE + right; i++) {
+      const grey = at(fine, i);
+      (bins[(grey / BIN) | 0] as number)++;
+      (sums[(grey / BIN) | 0] as number) += grey;
+    }
   }
   let most = 0;
   for (let bin = 1; bin < bins.length; bin++) {
     if ((bins[bin] as number) > (bins[most] as number)) most = bin;
   }
   // A ground that lies on the border of two bins fills both.
-  const beside = max(bins[most - 1] ?? 0, bins[most + 1] ?? 0);
+  const beside = (bins[most - 1] ?? 0) > (bins[most + 1] ?? 0) ? most - 1 : most + 1;
+  const found = (bins[most] as number) + (bins[beside] ?? 0);
   const cells = (right - left) * 2 * (area.bottom - area.top);
-  if ((bins[most] as number) + beside < PAGE_GROUND * cells) return undefined;
-  return most * BIN + BIN / 2;
+  if (found < PAGE_GROUND * cells) return undefined;
+  return ((sums[most] as number) + (sums[beside] ?? 0)) / found;
 }

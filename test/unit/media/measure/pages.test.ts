@@ -1,3 +1,5 @@
+import { PageDetector } from '../../../../layers/media/measure/pages/pages.ts';
+import { History } from '../../../../layers/media/measure/pictures/history.ts';
 import { flat, grey, measured, mixed, noisy, once, type Picture, ramp } from './scenes.ts';
 
 const frame = 1 / 25;
@@ -214,4 +216,20 @@ test('a line that flies in begins when it is first seen', () => {
   );
   expect(signal.overlays).toMatchObject([{ end: null }]);
   expect(Math.abs((signal.overlays?.[0]?.start ?? 0) - 2)).toBeLessThan(3 * frame);
+});
+
+/** One line, of a hundredth of the picture's width for each letter, on paper. */
+const line =
+  (seed: number, top: number, [left, right] = [0.2, 0.8]): Picture =>
+  (x, y) =>
+    y > top && y < top + 0.07 && x > left && x < right ? writing(seed, 0, x) : GROUND;
+
+test('a line that comes at the foot of a page was not scrolled there', () => {
+  const history = new History(4);
+  const pages = new PageDetector(history, 25);
+  for (let n = 0; n < 100; n++) {
+    history.push(n / 25, noisy(grey(n < 50 ? paper : line(1, 0.87, [0.3, 0.6])), n, 1));
+    pages.push();
+  }
+  expect(pages.moved).toEqual([]);
 });
