@@ -1,7 +1,7 @@
 import { groupsOf } from '../kernels/shapes.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { boundsOf } from '../overlays/regions.ts';
-import { FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';
 import {
@@ -13,8 +13,11 @@ import {
   PAGE_FLYING_CELLS,
   PAGE_FLYING_SECONDS,
   PAGE_INK,
+  PAGE_STILL,
 } from './thresholds.ts';
 import { edgesOf } from './turns.ts';
+import { isWindowOn } from './window.ts';
+import { isAnother, isWrittenAnew } from './written-anew.ts';
 
 const { abs, min } = Math;
 
@@ -29,25 +32,55 @@ function regionOf(cells: readonly number[]): Overlay['region'] {
   return [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
 }
 
+const mask = new Uint8Array(FINE_PIXELS);
+
+/** The cells that change, but for those of something small, as of a pointer in its two places. */
+export function changedOn(pages: OneGround): number[] {
+  mask.fill(0);
+  for (const cell of pages) if (pages.changes(cell)) mask[cell] = 1;
+  const groups = groupsOf(mask, { least: PAGE_ADDED_CELLS, reach: PAGE_ADDED_REACH });
+  return groups.flatMap((group) => [...group]);
+}
+
 /** Follows what is drawn onto the bare ground of a page, as the points of a list, until it goes. */
 export class Additions {
   readonly overlays: Overlay[] = [];
   readonly #history: History;
-  readonly #mask = new Uint8Array(FINE_PIXELS);
   #open: Addition[] = [];
+  /** When the page came, and its fine greys then. */
+  #opening: { readonly seconds: number; readonly fine: Uint8Array } | undefined;
 
   constructor(history: History) {
     this.#history = history;
   }
 
-  /** Compares two frames of one page. */
-  look(rested: Rested, pages: OneGround): void {
-    const changed = this.#changed(pages);
-    const came = changed.filter((cell) => !pages.isDrawn(cell) && pages.isDrawnNext(cell));
+  /** A page is seen first: what is drawn on it in a frame stood there from another one on. */
+  open(since: number, frame: number): void {
+    this.#opening = {
+      seconds: this.#history.seconds(since),
+      fine: this.#history.fine(frame).slice(),
+    };
+  }
+
+  /** Compares two frames of one page, on which these cells changed. */
+  look(rested: Rested, pages: OneGround, changed: readonly number[]): void {
+    const isGoing = isWindowOn(pages, pages.before, changed);
+    const isComing = isWindowOn(pages, pages.after, changed);
+    const isAnew = !isGoing && !isComing && isWrittenAnew(pages, changed);
     const isBare = (cell: number): boolean => !pages.isDrawnNext(cell);
-    const gone = this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2);
+    const gone = this.#open.filter(
+      ({ cells }) =>
+        cells.filter(isBare).length > cells.length / 2 ||
+        ((isAnew || isGoing) && isAnother(pages, cells)),
+    );
     this.#end(gone, rested);
-    if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed.length) return;
+    if (isAnew && gone.length === 0) this.#endStanding(changed, rested, pages);
+    const isWhole = isAnew || (isComing && gone.length === 0);
+    const came = changed.filter(
+      (cell) => pages.isDrawnNext(cell) && (isWhole || !pages.isDrawn(cell)),
+    );
+    if (came.length < PAGE_ADDED_CELLS || (!isWhole && came.length < PAGE_ADDED * changed.length))
+      return;
     const { from, to } = edgesOf(this.#history, rested);
     const flying = this.#firstFlying(rested, pages);
     const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
@@ -62,20 +95,13 @@ export class Additions {
   /** Nothing of it is there any more: the page gave way to another one. */
   close(rested: Rested): void {
     this.#end(this.#open, rested);
+    this.open(edgesOf(this.#history, rested).to, rested.now);
   }
 
   /** What is still there has no end. */
   finish(): void {
     this.overlays.push(...this.#open.map(({ overlay }) => overlay));
     this.#open = [];
-  }
-
-  /** The cells that change, but for those of something small, as of a pointer in its two places. */
-  #changed(pages: OneGround): number[] {
-    const mask = this.#mask.fill(0);
-    for (const cell of pages) if (pages.changes(cell)) mask[cell] = 1;
-    const groups = groupsOf(mask, { least: PAGE_ADDED_CELLS, reach: PAGE_ADDED_REACH });
-    return groups.flatMap((group) => [...group]);
   }
 
   /** The first frame in which ground is drawn on that is bare on both pages. */
@@ -87,6 +113,23 @@ export class Additions {
       if (drawn.length >= PAGE_FLYING_CELLS) return frame;
     }
     return undefined;
+  }
+
+  /** Tells a line that stood on the page from the first, and gave way to another one. */
+  #endStanding(changed: readonly number[], rested: Rested, pages: OneGround): void {
+    const opening = this.#opening;
+    if (!opening) return;
+    const cells = changed.filter((cell) => pages.isDrawn(cell));
+    const isAsFirst = (cell: number): boolean =>
+      abs(at(opening.fine, cell) - at(pages.before, cell)) <= PAGE_STILL;
+    if (cells.filter(isAsFirst).length < PAGE_ADDED * cells.length) return;
+    const overlay = {
+      start: opening.seconds,
+      end: null,
+      region: regionOf(cells),
+      confidence: PAGE_ADDED_CONFIDENCE,
+    };
+    this.#end([{ overlay, cells }], rested);
   }
 
   #end(gone: readonly Addition[], rested: Rested): void {

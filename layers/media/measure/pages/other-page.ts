@@ -131,8 +131,11 @@ export function goneFromPage(pages: OneGround, stands: Uint8Array): Gone | undef
   const framed = standing >= PAGE_FRAME_CELLS && turned >= PAGE_TURNED_IN_FRAME;
   const width = reach(page.across, next.across);
   const height = reach(page.down, next.down);
+  // The name of a section goes, and a heading comes in another place.
+  const isElsewhere = turned >= PAGE_TURNED_IN_FRAME && areApart(page.down, next.down);
+  const isLaidOut = page.isLaidOut || next.isLaidOut || isElsewhere;
   // So lie pages, over much of the picture.
-  const spread = (page.isLaidOut || next.isLaidOut) && width >= PAGE_WIDE && height >= PAGE_HIGH;
+  const spread = isLaidOut && width >= PAGE_WIDE && height >= PAGE_HIGH;
   return framed || spread ? { share: page.share, area: width * height } : undefined;
 }
 
@@ -152,6 +155,9 @@ function barsOn(pages: OneGround): (cell: number) => boolean {
 /** The part of the lines from the first to the last that changes on one of two pages. */
 const reach = (a: Lines, b: Lines): number =>
   (max(a.last, b.last) - min(a.first, b.first) + 1) / FINE;
+
+/** Whether no line of the one lies between the first and the last of the other. */
+const areApart = (a: Lines, b: Lines): boolean => a.last < b.first || b.last < a.first;
 
 /** Whether the later page shows the same as one long before. */
 export function isSamePage({ after, lives }: OneGround, earlier: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Stretch } from '../stillness.ts';
 import type { Transition } from '../transitions/gradual.ts';
-import { Additions } from './additions.ts';
+import { Additions, changedOn } from './additions.ts';
 import { type OneGround, oneGround, type Rested } from './ground.ts';
 import { isMoved } from './moved.ts';
 import { type Gone, goneFromPage, isSamePage } from './other-page.ts';
@@ -19,6 +19,7 @@ import {
   PAGE_WINDOW,
 } from './thresholds.ts';
 import { edgesOf, type Turn, turnOf } from './turns.ts';
+import { isWindow } from './window.ts';
 
 const { abs, max, round } = Math;
 
@@ -93,6 +94,7 @@ export class PageDetector {
     if (!this.#rests(now, lost ? PAGE_LIVES : PAGE_STIRS)) return;
     const page = this.#page;
     if (!lost && page !== undefined) this.#compare(page, now);
+    else this.#additions.open(now - this.#rest, now);
     this.#page = now;
     for (let i = 0; i < FINE_PIXELS; i++)
       this.#lived[i] = at(this.#lives, i) === 1 ? PAGE_LIVES_LOOKS : max(0, at(this.#lived, i) - 1);
@@ -127,9 +129,11 @@ export class PageDetector {
     const pages = oneGround(history, rested);
     const moved = pages && isMoved(pages);
     if (moved) this.#moved.push(history.seconds(edgesOf(history, rested).from));
-    const gone = pages && !moved ? goneFromPage(pages, this.#stands) : undefined;
+    const changed = pages ? changedOn(pages) : [];
+    const isPage = pages && !moved && !isWindow(pages, changed);
+    const gone = isPage ? goneFromPage(pages, this.#stands) : undefined;
     if (pages && gone === undefined) {
-      this.#additions.look(rested, pages);
+      this.#additions.look(rested, pages, changed);
       return;
     }
     this.#additions.close(rested);

@@ -224,6 +224,18 @@ const line =
   (x, y) =>
     y > top && y < top + 0.07 && x > left && x < right ? writing(seed, 0, x) : GROUND;
 
+test('a line that gives way to another one in its place ends, and the other one begins', () => {
+  const lines = [line(1, 0.45), line(2, 0.45), line(3, 0.45), line(4, 0.45)];
+  const { technical, signal } = measured(inTurn(...lines), 8);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays?.map(({ start, end }) => [start, end])).toEqual([
+    [0, 2],
+    [2, 4],
+    [4, 6],
+    [6, null],
+  ]);
+});
+
 test('a line that comes at the foot of a page was not scrolled there', () => {
   const history = new History(4);
   const pages = new PageDetector(history, 25);
@@ -232,4 +244,36 @@ test('a line that comes at the foot of a page was not scrolled there', () => {
     pages.push();
   }
   expect(pages.moved).toEqual([]);
+});
+
+test('a line that is dimmed, and digits that count, are not written anew', () => {
+  const dimmed: Picture = (x, y) => GROUND - (GROUND - line(1, 0.45)(x, y)) / 3;
+  expect(measured(inTurn(line(1, 0.45), dimmed), 4).signal.overlays).toEqual([]);
+  const digits = [1, 2, 3, 4].map((seed) => line(seed, 0.45, [0.45, 0.55]));
+  expect(measured(inTurn(...digits), 8).signal.overlays).toEqual([]);
+});
+
+test('a heading that comes elsewhere as the name of a section goes is a cut', () => {
+  const { technical, signal } = measured(
+    inTurn(line(1, 0.46, [0.3, 0.55]), line(2, 0.1, [0.05, 0.6])),
+    4,
+  );
+  expect(technical.scene_cuts).toEqual([2]);
+  expect(signal.overlays).toEqual([]);
+});
+
+test('a window that stays is an overlay, whatever of a page it covers', () => {
+  for (const under of [page(1, 3), line(1, 0.46, [0.3, 0.7])]) {
+    const covered: Picture = (x, y) => {
+      if (x < 0.23 || x > 0.77 || y < 0.25 || y > 0.75) return under(x, y);
+      return y > 0.45 && y < 0.5 && x > 0.3 && x < 0.5 ? 120 : 190;
+    };
+    const { technical, signal } = measured(inTurn(under, covered), 4);
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.overlays).toMatchObject([{ start: 2, end: null }]);
+    const [left = 0, top = 0, right = 1, bottom = 1] = signal.overlays?.[0]?.region ?? [];
+    expect([left, top, right, bottom].map((side) => Math.round(side * 20) / 20)).toEqual([
+      0.2, 0.25, 0.8, 0.75,
+    ]);
+  }
 });
