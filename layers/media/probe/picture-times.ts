@@ -72,7 +72,7 @@ export async function pictureTimes(
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
   const isLate = TIMES_NO_PICTURE.has(format.format_name) && frames[0]?.pts === undefined;
-  const late = isLate ? (stream.has_b_frames ?? 0) * frameSeconds : 0;
+  const late = isLate ? (stream.has_b_frames ?? 0) * spacingOf(stream, frameSeconds) : 0;
   // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
   // Nor do some streams tell how long their packets last.
@@ -114,3 +114,9 @@ function firstTime(description: Description, frames: readonly Frame[]): number {
 }
 
 const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');
+
+/** Seconds from a picture to the next: an AVI may state more of them a second than it holds. */
+function spacingOf({ r_frame_rate }: Stream, stated: number): number {
+  const [pictures, seconds] = fraction(r_frame_rate) ?? [1, stated];
+  return Math.max(stated, seconds / pictures);
+}
