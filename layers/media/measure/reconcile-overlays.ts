@@ -54,16 +54,26 @@ function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Other
 }
 
 /**
+ * Where a moving picture freezes, and goes on. Of a still that changes one rest ends and the next one
+ * begins: nothing came to rest there or went on.
+ */
+function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
+  const ends = freezes.map(({ end }) => ({ start: end, end }));
+  const begins = freezes.map(({ start }) => ({ start: start - YIELD_HALT, end: start }));
+  const meets = ({ end }: Stretch, others: readonly Stretch[]) => inside(end, others);
+  return [
+    ...ends.filter((one) => !meets(one, begins)),
+    ...begins.filter((one) => !meets(one, ends)),
+  ];
+}
+
+/**
  * Leaves the overlays that nothing else explains: no transition or camera move as they come, and
  * not what the whole picture did at both of their ends. Parts that came together are made one.
  */
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
   const { rests, jumps, replacing } = momentsOf(others);
-  const unsure = [
-    ...others.moves,
-    ...rests,
-    ...others.freezes.map(({ end }) => ({ start: end, end })),
-  ];
+  const unsure = [...others.moves, ...haltsAndStarts(others.freezes)];
   const free = overlays.filter(({ start, end, confidence }) => {
     if (inside(start, replacing)) return false;
     if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;

@@ -46,18 +46,20 @@ const cellsBorneOut = ({ traits, life }: Found): number =>
   exp(traits.n) * (life?.boxed === 1 ? life.borne : 1);
 
 /**
- * Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an
+ * Leaves out what was only covered for a while: what gave it back lay over it, and is as likely an
  * overlay even where it is plainer.
  */
 function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();
-  const kept: Found[] = [];
-  // A cover comes before what it uncovers.
+  const kept = new Map<Found, Found>();
+  // A cover comes before what it uncovers, and what stood there until it came before both.
   for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
     if (uncovered.has(one)) continue;
     const given = isCover(one)
       ? found.filter(
-          (other) => gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one),
+          (other) =>
+            (gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)) ||
+            stoodUntil(one.overlay, other),
         )
       : [];
     for (const other of given) uncovered.add(other);
@@ -65,9 +67,10 @@ function withoutUncovered(found: readonly Found[]): Found[] {
       one.overlay.confidence,
       ...given.map((other) => other.overlay.confidence),
     );
-    kept.push({ ...one, overlay: { ...one.overlay, confidence } });
+    kept.set(one, { ...one, overlay: { ...one.overlay, confidence } });
   }
-  return kept;
+  for (const one of uncovered) kept.delete(one);
+  return [...kept.values()];
 }
 
 const isCover = ({ overlay, traits }: Found): boolean =>
@@ -82,12 +85,20 @@ const isLikelierCover = (other: Found, one: Found): boolean =>
   (other.overlay.confidence > one.overlay.confidence ||
     min(other.traits.finer, one.traits.finer) > 0);
 
+/** True for what stood in the place of a cover from the first frame of a shot until that came. */
+const stoodUntil = ({ start, region }: Overlay, { overlay, stood }: Found): boolean =>
+  stood === true &&
+  overlay.end !== null &&
+  abs(overlay.end - start) <= CHOSEN_GIVING_BACK &&
+  isInPlaceOf(region, overlay.region);
+
+/** True for what lies in the place of a cover, wholly or in part. */
+const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
+  alike(region, cover) > CHOSEN_OVER || within(region, cover) >= CHOSEN_HELD;
+
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
-  if (end === null) return false;
-  // What lies in the place of a cover, wholly or in part, is what that covered.
-  if (alike(came.region, region) <= CHOSEN_OVER && within(came.region, region) < CHOSEN_HELD)
-    return false;
+  if (end === null || !isInPlaceOf(region, came.region)) return false;
   return (
     came.start >= max(start + CHOSEN_SHORTEST, end - CHOSEN_SAME_COMING) &&
     came.start <= end + CHOSEN_GIVING_BACK

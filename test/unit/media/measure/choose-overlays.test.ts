@@ -118,3 +118,14 @@ test('what flew in has the region of all of it, from when its likeliest part cam
   const all = { ...found([1.2, 4], [0.28, 0.7, 0.7, 0.82], 0.7), arrived: true };
   expect(chooseOverlays([part, all], 5)).toEqual([{ ...part.overlay, region: all.overlay.region }]);
 });
+
+test('what stood from the first frame until a plainer thing came, and was back as that went, is the view', () => {
+  const region: Found['overlay']['region'] = [0.3, 0.27, 0.7, 0.67];
+  const view = { ...found([0, 2], region, 0.97, { finer: 0.3 }), stood: true };
+  const box = found([2, 5], region, 0.97, { finer: -0.3, ended: 1 });
+  const again = found([5, 7], region, 0.97, { finer: 0.3 });
+  expect(chooseOverlays([view, box, again], 7)).toEqual([box.overlay]);
+  // Nothing says that of one whose place was empty before the box, and after it.
+  const gone = found([2, 5], region, 0.9, { finer: -0.3, ended: 1, gave: 1 });
+  expect(chooseOverlays([view, gone], 7)).toEqual([view.overlay]);
+});

@@ -115,3 +115,11 @@ test('a title surely told stays, though it comes and goes with the frozen pictur
     title,
   ]);
 });
+
+test('a title that is written on a still is one, though the rest of the still ends there', () => {
+  const title = overlay(3, null, 0.6);
+  const rest = { start: 0, end: 3 };
+  const written = { ...nothing, freezes: [rest, { start: 3, end: 8 }] };
+  expect(reconcileOverlays([title], written)).toEqual([title]);
+  expect(reconcileOverlays([title], { ...nothing, freezes: [rest] })).toEqual([]);
+});
