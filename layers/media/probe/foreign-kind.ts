@@ -7,6 +7,8 @@ const KINDS: Readonly<Record<string, string>> = {
   apng: 'it is a PNG that moves, which is not read; export the animation as mp4',
   // One name for both of its kinds.
   webp_pipe: 'it is a WebP picture, which is not read; export an animation as mp4',
+  // The same from FFmpeg 9 on, where it moves.
+  webp_anim: 'it is a WebP picture, which is not read; export an animation as mp4',
   image2: 'it is a still picture',
   hls: 'it is a playlist, which names a stream and does not hold one',
   dash: 'it is a playlist, which names a stream and does not hold one',
