@@ -1,7 +1,7 @@
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { startTool } from '../ffmpeg/process.ts';
 import { faultIn } from '../read/faults.ts';
-import { passedFrame } from '../read/frame-clock.ts';
+import { told } from '../read/frame-clock.ts';
 
 /** An encoder of 8K holds its frames several times. */
 const MAX_RESIDENT_BYTES = 4 * 1024 ** 3;
@@ -41,8 +41,8 @@ export async function decoded(
   let faults = 0;
   let firstFault: string | undefined;
   for await (const line of tool.messages()) {
-    const passed = passedFrame(line);
-    if (passed) times.push(passed.pts);
+    const tells = told(line);
+    if (tells?.what === 'frame') times.push(tells.pts);
     else if (faultIn(line, picture) && !END_OF_GXF.test(line)) {
       faults++;
       firstFault ??= line;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { passedFrame } from '../read/frame-clock.ts';
+import { told } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
 import { type Beside, type Sample, samplePictures } from './sample-pictures.ts';
 
@@ -62,8 +62,8 @@ export async function findContentBox(
   const source = { binaries, input, picture, displayed, signal };
   const times = new Set<number>();
   const hear = (line: string) => {
-    const pts = passedFrame(line)?.pts;
-    if (pts !== undefined) times.add(pts);
+    const tells = told(line);
+    if (tells?.what === 'frame') times.add(tells.pts);
   };
   let toWrite = beside;
   let written: Buffer | undefined;

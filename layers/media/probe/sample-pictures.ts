@@ -42,7 +42,7 @@ interface Source {
 
 /**
  * Takes samples of a picture stream by one process.
- * @param hear takes each line that it says; one is of each picture it passed (`passedFrame`)
+ * @param hear takes each line that it says; one is of each picture it passed (`told`)
  */
 export async function samplePictures(
   { binaries, input, picture, displayed, signal }: Source,

@@ -7,7 +7,6 @@ import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from './faults.ts';
-import { TELL_ASPECT } from './frame-clock.ts';
 
 /** What is read of one file, and what is known of it. */
 export interface Reading {
@@ -115,13 +114,6 @@ export function startDecode(
   ];
   return startTool(binaries.ffmpeg, args, { pipes, signal, proxy: binaries.proxy });
 }
-
-/**
- * Brings every frame to the size of the picture, whatever a file that changes or is damaged says in
- * its middle.
- */
-export const sameSize = ({ codedWidth, codedHeight }: PictureStream): string =>
-  `scale=w='${codedWidth}+${TELL_ASPECT}':h=${codedHeight}:eval=frame`;
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
   const huge = codedWidth * codedHeight > HUGE_PIXELS;

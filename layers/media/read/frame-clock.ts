@@ -9,37 +9,49 @@ export const TELL_TILE = "select='1+0*print(1/2)'";
 export const TELL_TEXT = "select='1+0*print(pts+3/4)'";
 
 /** Parts of one in which pixel aspects are told. */
-export const ASPECT_UNIT = 1000;
+const ASPECT_UNIT = 1000;
+/** A side is less than this. */
+const SIDE_UNIT = 65_536;
 /**
- * An expression for a side of `scale` that is 0 and tells the pixel aspect of its pictures, where it
- * begins and where they change.
+ * An expression for a side of `scale` that is 0 and tells the size of its pictures and the aspect
+ * of their pixels, of the first and where they change.
  */
-export const TELL_ASPECT = `0*print(round(sar*${ASPECT_UNIT})+1/8)`;
+export const TELL_FORM = `0*print(iw*${SIDE_UNIT}+ih+1/8)+0*print(round(sar*${ASPECT_UNIT})+3/8)`;
 
 const FRAME_LINE = /^(?:\[Eval[^\]]*\] )?\[info\] (-?\d+\.\d{6})$/;
+/** What the fractions say. */
 const KEY = 0.25;
 const TILE = 0.5;
 const TEXT = 0.75;
-const ASPECT = 0.125;
-const placeOf = new Map<number, PassedFrame['place']>([
-  [TILE, 'tile'],
-  [TEXT, 'text'],
-  [ASPECT, 'aspect'],
-]);
+const SIZE = 0.125;
+const ASPECT = 0.375;
 
-/** A frame that passed one of the filters. */
-export interface PassedFrame {
-  readonly place: 'clock' | 'tile' | 'text' | 'aspect';
-  /** Presentation time in ticks; of an aspect, that in its unit. */
-  readonly pts: number;
-  readonly isKey: boolean;
-}
+/** What one of the filters tells. Times are presentation times in ticks. */
+export type Told =
+  | { readonly what: 'frame'; readonly pts: number; readonly isKey: boolean }
+  | { readonly what: 'tile' }
+  | { readonly what: 'text'; readonly pts: number }
+  /** Of the frames from the next one on. */
+  | { readonly what: 'size'; readonly width: number; readonly height: number }
+  | { readonly what: 'aspect'; readonly pixelAspect: number };
 
-/** What a line of ffmpeg's messages tells of a frame; most other lines tell nothing. */
-export function passedFrame(line: string): PassedFrame | undefined {
+/** What a line of ffmpeg's messages tells of frames; most other lines tell nothing. */
+export function told(line: string): Told | undefined {
   const [, number] = FRAME_LINE.exec(line) ?? [];
   if (number === undefined) return undefined;
-  const pts = Math.floor(Number(number));
-  const fraction = Number(number) - pts;
-  return { place: placeOf.get(fraction) ?? 'clock', pts, isKey: fraction === KEY };
+  const whole = Math.floor(Number(number));
+  switch (Number(number) - whole) {
+    case TILE:
+      return { what: 'tile' };
+    case TEXT:
+      return { what: 'text', pts: whole };
+    case SIZE:
+      return { what: 'size', width: Math.floor(whole / SIDE_UNIT), height: whole % SIDE_UNIT };
+    case ASPECT:
+      return { what: 'aspect', pixelAspect: whole / ASPECT_UNIT };
+    case KEY:
+      return { what: 'frame', pts: whole, isKey: true };
+    default:
+      return { what: 'frame', pts: whole, isKey: false };
+  }
 }

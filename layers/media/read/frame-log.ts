@@ -1,7 +1,7 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { faultIn, tornAt } from './faults.ts';
-import { ASPECT_UNIT, passedFrame } from './frame-clock.ts';
+import { told } from './frame-clock.ts';
 import { PictureSizes, type SizeChange } from './picture-sizes.ts';
 import { SoundClock } from './sound-clock.ts';
 
@@ -45,20 +45,26 @@ export class FrameLog {
   async #read(tool: Tool): Promise<void> {
     try {
       for await (const line of tool.messages()) {
-        const passed = passedFrame(line);
-        if (passed?.place === 'clock') {
-          if (passed.isKey) {
-            this.keys.add(this.pts.length);
-            this.#firstKey ??= passed.pts;
-          }
-          this.#sizes.passed(this.pts.length);
-          this.pts.push(passed.pts);
-        } else if (passed?.place === 'text') this.#textPts.push(passed.pts);
-        else if (passed?.place === 'aspect') this.#sizes.aspect(passed.pts / ASPECT_UNIT);
-        else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
-        else {
-          this.#other(line);
-          continue;
+        const tells = told(line);
+        switch (tells?.what) {
+          case 'frame':
+            this.#passed(tells);
+            break;
+          case 'text':
+            this.#textPts.push(tells.pts);
+            break;
+          case 'tile':
+            this.#framesAtTile.push(this.pts.length);
+            break;
+          case 'size':
+            this.#sizes.told({ width: tells.width, height: tells.height });
+            continue;
+          case 'aspect':
+            this.#sizes.told({ pixelAspect: tells.pixelAspect });
+            continue;
+          default:
+            this.#other(line);
+            continue;
         }
         this.#notify();
       }
@@ -68,13 +74,21 @@ export class FrameLog {
     }
   }
 
+  #passed({ pts, isKey }: { pts: number; isKey: boolean }): void {
+    if (isKey) {
+      this.keys.add(this.pts.length);
+      this.#firstKey ??= pts;
+    }
+    this.#sizes.passed(this.pts.length);
+    this.pts.push(pts);
+  }
+
   /** Where pictures change their size, in order. */
   get sizes(): readonly SizeChange[] {
     return this.#sizes.changes;
   }
 
   #other(line: string): void {
-    this.#sizes.line(line);
     const torn = tornAt(line, this.#picture);
     if (torn !== undefined) this.torn.add(torn);
     const fault = faultIn(line, this.#picture);

@@ -10,10 +10,11 @@ import {
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { textFilters } from '../text/text-size.ts';
-import { RAW_PICTURES, type Source, sameSize, startDecode, type Tile } from './decode.ts';
+import { RAW_PICTURES, type Source, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import type { PictureSink } from './listener.ts';
+import { sameHeight } from './own-shape.ts';
 import { secondsTwice } from './picture-damage.ts';
 import { readSequential } from './sequential.ts';
 import { TEXT_PIPE } from './text-samples.ts';
@@ -116,11 +117,11 @@ async function* keyframes(
     graphs: [
       text
         ? [
-            `[0:${picture.index}]${sameSize(picture)},split=2[frames][large]`,
+            `[0:${picture.index}]${sameHeight(picture)},split=2[frames][large]`,
             `[frames]${tile.join(',')}[tile]`,
             `[large]${[...textFilters(picture, text.size), TELL_TEXT].join(',')}[text]`,
           ].join(';')
-        : `[0:${picture.index}]${[sameSize(picture), ...tile].join(',')}[tile]`,
+        : `[0:${picture.index}]${[sameHeight(picture), ...tile].join(',')}[tile]`,
     ],
     outputs: [
       '-map',

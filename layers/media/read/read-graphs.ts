@@ -2,11 +2,11 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { type PictureStream, type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
-import { RAW_PICTURES, sameSize } from './decode.ts';
+import { RAW_PICTURES } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
 import type { SmallSize } from './listener.ts';
-import { barsAround, ownShape } from './own-shape.ts';
+import { barsAround, ownShape, sameHeight } from './own-shape.ts';
 import { SOUND_RATE } from './recording.ts';
 import { printJumps } from './sound-clock.ts';
 import { type HeardSound, WITH_LOW_EFFECTS } from './sound-mix.ts';
@@ -81,7 +81,7 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   const clock = small
     ? [
         ...everyOtherLine(picture, small),
-        `scale=${ownShape(picture, small.width, small.height)}:flags=area:out_range=full`,
+        `scale=${ownShape(picture.codedWidth, small.width, small.height)}:flags=area:out_range=full`,
         'format=yuv420p',
         barsAround(small.width, small.height),
         // As a player shows it: what moves to the left is to be told so. It costs least when small.
@@ -103,7 +103,7 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   ];
   const names = branches.map(([name]) => `[${name}]`);
   return [
-    `[0:${picture.index}]${sameSize(picture)},${asShown(picture)}${grid.plausible(probe.duration)},` +
+    `[0:${picture.index}]${sameHeight(picture)},${asShown(picture)}${grid.plausible(probe.duration)},` +
       `split=${names.length}${names.join('')}`,
     ...branches.map(([name, chain]) => `[${name}]${chain}`),
   ].join(';');

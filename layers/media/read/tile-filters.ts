@@ -2,7 +2,7 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import { beforeTurn, codedBox, turnFilters } from '../picture-space.ts';
-import { barsAround, ownShape } from './own-shape.ts';
+import { barsAround, ownShape, sameFrame } from './own-shape.ts';
 
 /** HD and above is BT.709 where a file does not say (ITU-R BT.709), below it BT.601. */
 const HD_LINES = 720;
@@ -18,34 +18,34 @@ export function tileFilters(
   const hd = !picture.namesColorMatrix && picture.codedHeight >= HD_LINES;
   const matrix = hd ? ':in_color_matrix=bt709:out_color_matrix=bt709' : '';
   const bars = barsAround(width, height);
-  const finish = [
-    `scale=${ownShape(picture, width, height)}:flags=bicubic${matrix}`,
+  const finish = (whole: number) => [
+    `scale=${ownShape(whole, width, height)}:flags=bicubic${matrix}`,
     ...(picture.hdr ? toneMap(picture.hdr, bars) : toRgb(matrix, bars)),
     ...turnFilters(picture),
     'format=rgb24',
   ];
-  if (picture.fieldOrder === null) {
-    return { everyFrame: [], chosenFrame: [...cut(picture, box), ...finish] };
-  }
+  /** @param lines of the frames, of which there may be half as many as are coded */
+  const tile = (from: Box, lines: number) => [...cut(picture, from, lines), ...finish(from.width)];
+  const { codedHeight, fieldOrder } = picture;
+  if (fieldOrder === null) return { everyFrame: [], chosenFrame: tile(box, codedHeight) };
   if (height * 2 <= box.height) {
     // One field is picture enough for a tile of half the height, and costs nothing.
     const field = { ...box, y: Math.floor(box.y / 2), height: Math.floor(box.height / 2) };
-    return {
-      everyFrame: [],
-      chosenFrame: [`field=${picture.fieldOrder}`, ...cut(picture, field), ...finish],
-    };
+    const lines = Math.floor(codedHeight / 2);
+    return { everyFrame: [], chosenFrame: [`field=${fieldOrder}`, ...tile(field, lines)] };
   }
   // A larger tile needs the lines of both, and deinterlacing them needs the frames around.
-  const parity = picture.fieldOrder === 'top' ? 'tff' : 'bff';
+  const parity = fieldOrder === 'top' ? 'tff' : 'bff';
+  const whole = `yadif=mode=send_frame:parity=${parity}:deint=all`;
   return {
-    everyFrame: [`yadif=mode=send_frame:parity=${parity}:deint=all`],
-    chosenFrame: [...cut(picture, box), ...finish],
+    everyFrame: [...sameFrame(picture, codedHeight), whole],
+    chosenFrame: tile(box, codedHeight),
   };
 }
 
-function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }: Box): string[] {
-  const whole = width === codedWidth && (height === codedHeight || height * 2 === codedHeight);
-  return whole ? [] : [`crop=${width}:${height}:${x}:${y}:exact=1`];
+function cut(picture: PictureStream, { x, y, width, height }: Box, lines: number): string[] {
+  if (width === picture.codedWidth && height === lines) return [];
+  return [...sameFrame(picture, lines), `crop=${width}:${height}:${x}:${y}:exact=1`];
 }
 
 /**

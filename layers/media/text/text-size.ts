@@ -28,7 +28,7 @@ export function textFilters(picture: PictureStream, { width, height }: TextSize)
   const [across, down] = beforeTurn(picture, [width, height]);
   return [
     ...(picture.fieldOrder === null ? [] : [`field=${picture.fieldOrder}`]),
-    `scale=${ownShape(picture, across, down)}:flags=bilinear:out_range=full`,
+    `scale=${ownShape(picture.codedWidth, across, down)}:flags=bilinear:out_range=full`,
     'format=yuv420p',
     barsAround(across, down),
     ...turnFilters(picture),
