@@ -23,6 +23,9 @@ import { soundBefore, soundOf } from './sound-streams.ts';
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
 
+/** FFmpeg guesses their length by the bits of their first second. */
+const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3']);
+
 /** What the description alone tells. */
 type Listed = Pick<Probe, 'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions'>;
 
@@ -55,7 +58,8 @@ export async function probe(
 async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
   // From the beginning there is no doubt what a stated length means.
-  const end = start > 0 ? await endOfSound(file, stated) : stated;
+  const isKnown = start <= 0 && stated !== undefined && !STATES_NO_LENGTH.has(listed.format);
+  const end = isKnown ? stated : await endOfSound(file, stated);
   const duration = end === undefined ? (length ?? 0) : end - start;
   return { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -14,6 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const engine = ffmpegEngine(await findBinaries({}));
 const file = (name: string) => join(folder, name);
+const run = promisify(execFile);
 const sine = (seconds: number) => ['-f', 'lavfi', '-i', `sine=440:d=${seconds}`];
 const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 const both = ['-map', '0:v', '-map', '1:a'];
@@ -150,6 +153,36 @@ test('nor does it to sound alone', async () => {
 
   expect((await engine.probe(late, AbortSignal.timeout(300_000))).duration).toBeCloseTo(2, 1);
 });
+
+/** Sound alone, of files that do not tell its length. */
+const UNTOLD: Record<string, readonly string[]> = {
+  'sound.aac': ['-c:a', 'aac', '-b:a', '128k'],
+  'sound.mp3': ['-c:a', 'libmp3lame', '-q:a', '2', '-write_xing', '0'],
+  'recorder.webm': ['-c:a', 'libopus', '-live', '1'],
+  'streamed.flac': ['-c:a', 'flac'],
+};
+
+test.each(asMany(['sound.aac', 'recorder.webm'], Object.keys(UNTOLD)))(
+  'sound alone that does not tell its length is as long as it is: %s',
+  async (name) => {
+    // Its first seconds take more bits than the others.
+    const noise = ['-f', 'lavfi', '-i', 'aevalsrc=(random(0)-0.5)*lt(t\\,2):s=48000:d=30'];
+    const format = name.split('.').at(-1) === 'aac' ? 'adts' : (name.split('.').at(-1) ?? '');
+    // What is written to a pipe can say nothing of its end in its beginning.
+    const piped = ['-f', format, 'pipe:1'];
+    const { stdout } = await run(
+      'ffmpeg',
+      ['-v', 'error', ...noise, ...(UNTOLD[name] ?? []), ...piped],
+      {
+        encoding: 'buffer',
+        maxBuffer: 16_000_000,
+      },
+    );
+    await writeFile(file(name), stdout);
+    const { duration } = await engine.probe(file(name), AbortSignal.timeout(300_000));
+    expect(duration).toBeCloseTo(30, 0);
+  },
+);
 
 test('a window of a transport stream that a seek misses is read from farther back', async () => {
   const sparse = file('sparse.ts');
