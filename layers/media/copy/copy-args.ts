@@ -3,6 +3,7 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { uncut } from '../picture-space.ts';
+import { asShown } from '../read/as-shown.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { OtherStreams, StreamCodec } from './other-streams.ts';
@@ -29,7 +30,7 @@ const LOSSLESS_CHANNELS = 8;
 export function copyArgs(
   binaries: Binaries,
   input: string,
-  { audio, duration }: Probe,
+  { audio, duration, format }: Probe,
   picture: PictureStream,
   { sound, captions, isRgb }: OtherStreams,
   output: string,
@@ -50,7 +51,7 @@ export function copyArgs(
     '-filter_complex_threads',
     '1',
     '-filter_complex',
-    graph(picture, isRgb),
+    graph(picture, format, isRgb),
     '-map',
     '[copy]',
     ...audio.flatMap((index) => ['-map', `0:${index}`]),
@@ -107,10 +108,8 @@ export const wholeDecodeArgs = (binaries: Binaries, file: string): string[] => [
   '-',
 ];
 
-function graph(
-  { index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStream,
-  isRgb: boolean,
-): string {
+function graph(picture: PictureStream, container: string, isRgb: boolean): string {
+  const { index, fieldOrder, hdr, codedWidth, codedHeight } = picture;
   const fields =
     fieldOrder === null
       ? []
@@ -122,7 +121,7 @@ function graph(
   const matrix = isRgb ? ['scale=out_color_matrix=bt709'] : [];
   const filters = [...fields, ...matrix, `format=yuv4${odd ? '44' : '20'}p${depth}`];
   return [
-    `[0:${index}]split=2[clock][picture]`,
+    `[0:${index}]${asShown(picture, container)}split=2[clock][picture]`,
     `[clock]${TELL_FRAME},nullsink`,
     `[picture]${filters.join(',')}[copy]`,
   ].join(';');

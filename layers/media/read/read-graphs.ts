@@ -2,6 +2,7 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { type PictureStream, type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
+import { asShown } from './as-shown.ts';
 import { RAW_PICTURES } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
@@ -103,17 +104,10 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   ];
   const names = branches.map(([name]) => `[${name}]`);
   return [
-    `[0:${picture.index}]${sameHeight(picture)},${asShown(picture)}${grid.plausible(probe.duration)},` +
+    `[0:${picture.index}]${sameHeight(picture)},${asShown(picture, probe.format)}${grid.plausible(probe.duration)},` +
       `split=${names.length}${names.join('')}`,
     ...branches.map(([name, chain]) => `[${name}]${chain}`),
   ].join(';');
-}
-
-/** Counts pictures on from the first where no time tells when they are shown; else nothing. */
-function asShown({ timedAsStored, timeBase, rate }: PictureStream): string {
-  if (!timedAsStored) return '';
-  const ticks = (rate[1] * timeBase[1]) / (rate[0] * timeBase[0]);
-  return `setpts='if(N,PREV_OUTPTS+${ticks},PTS)',`;
 }
 
 function tileChain({ picture, plan }: Read, { choose, skipped = 0, count }: WantedTiles): string {

@@ -236,6 +236,19 @@ test('pictures that share a packet of a program stream keep their times behind a
   await expectExactTiles(installed, clip, windows);
 });
 
+// At the end of a file the decoder gives pictures for which no packet came that would time them.
+test('the last frame of a GXF is shown from its own second on', async () => {
+  const clip: Clip = {
+    name: 'last.gxf',
+    frames: 50,
+    rate: '25',
+    size: [720, 576],
+    codec: ['-c:v', 'mpeg2video', '-b:v', '8M', '-pix_fmt', 'yuv420p'],
+  };
+  await barcodeClip({ ...clip, output: [...clip.codec, file(clip.name)] });
+  await expectExactTiles(installed, clip, [{ fps: 120, cols: 6, rows: 6, start: 1.8, end: 2 }]);
+});
+
 // Some containers time no keyframe for display, and where others do FFmpeg may lose it on the way.
 test.each(asMany(['mp4', 'avi'], ['mp4', 'mkv', 'ts', 'avi']))(
   'each tile of a long overview of %s is told the time of its own picture',
