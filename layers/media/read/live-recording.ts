@@ -1,3 +1,4 @@
+import { soundOrigin } from '../../domain/sources/probe.ts';
 import { overMemory } from '../../domain/sources/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { MAX_RESIDENT_BYTES, type Tool } from '../ffmpeg/process.ts';
@@ -6,6 +7,7 @@ import { FrameLog } from './frame-log.ts';
 import { PIPES, readGraphs, readOutputs, type Wanted } from './read-graphs.ts';
 import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
 import type { SoundLog } from './sound-clock.ts';
+import { SoundOfGraphs } from './sound-graph.ts';
 import type { TimeGrid } from './time-grid.ts';
 
 /**
@@ -25,6 +27,7 @@ export class LiveRecording implements Recording {
   readonly #tool: Tool;
   /** Sound that came before the first frame. */
   readonly #held: Buffer[] = [];
+  readonly #graphs = new SoundOfGraphs();
 
   constructor(source: Source, wanted: Wanted, grid: TimeGrid, seek: number | undefined) {
     this.seek = seek;
@@ -109,7 +112,9 @@ export class LiveRecording implements Recording {
   }
 
   async *sound(): AsyncGenerator<Buffer> {
-    if (this.#wanted.sound) yield* fixedFrames(this.#soundBytes(), SOUND_CHUNK);
+    if (this.#wanted.sound) {
+      yield* fixedFrames(this.#graphs.of(this.#soundBytes()), SOUND_CHUNK);
+    }
   }
 
   hasSound(): Promise<boolean> {
@@ -118,7 +123,9 @@ export class LiveRecording implements Recording {
 
   async soundLog(): Promise<SoundLog> {
     await this.times.ended;
-    return this.times.sound.log;
+    const { plan, probe } = this.#source;
+    const start = soundOrigin(probe) + plan.covered[0];
+    return this.times.sound.log(this.#graphs.ends.map((second) => start + second));
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
-import { type PictureStream, type Probe, soundOrigin } from '../../domain/sources/probe.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
 import { asShown } from './as-shown.ts';
@@ -8,9 +8,8 @@ import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
 import type { SmallSize } from './listener.ts';
 import { barsAround, ownShape, sameHeight } from './own-shape.ts';
-import { SOUND_RATE } from './recording.ts';
-import { printJumps } from './sound-clock.ts';
-import { type HeardSound, WITH_LOW_EFFECTS } from './sound-mix.ts';
+import { soundGraph } from './sound-graph.ts';
+import type { HeardSound } from './sound-mix.ts';
 import { TEXT_PIPE, textSamples } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
 import type { TimeGrid } from './time-grid.ts';
@@ -56,7 +55,7 @@ const WRITE_SELDOM = ['-flush_packets', '0'];
 /** The filter graphs of a decode; pictures and sound have one each. */
 export const readGraphs = (read: Read, wanted: Wanted): string[] => [
   ...(wanted.tiles || wanted.small ? [pictureGraph(read, wanted)] : []),
-  ...(wanted.sound ? [soundGraph(read, wanted.sound)] : []),
+  ...(wanted.sound ? [soundGraph(read.probe, read.plan.covered, wanted.sound)] : []),
 ];
 
 export const readOutputs = (
@@ -116,13 +115,4 @@ function tileChain({ picture, plan }: Read, { choose, skipped = 0, count }: Want
   // file, until each has ended.
   const trim = `trim=start_frame=${skipped}:end_frame=${skipped + count}`;
   return [...everyFrame, ...choose, trim, ...chosenFrame, TELL_TILE].join(',');
-}
-
-function soundGraph({ probe, plan }: Read, { stream, mix }: HeardSound): string {
-  const [start, end] = plan.covered.map((at) => (soundOrigin(probe) + at).toFixed(6));
-  return (
-    `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
-    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0:${WITH_LOW_EFFECTS},` +
-    'aformat=sample_fmts=s16:channel_layouts=mono[sound]'
-  );
 }

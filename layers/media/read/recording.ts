@@ -1,5 +1,5 @@
 import type { SizeChange } from './picture-sizes.ts';
-import type { SoundLog } from './sound-clock.ts';
+import type { KeptSoundLog } from './sound-clock.ts';
 
 /** What a decode tells of its frames. Frames are numbered in the order in which they are shown. */
 export interface FrameTimes {
@@ -45,7 +45,7 @@ export interface Recording {
   /** Whether sound is part of it, known when all was read. */
   hasSound(): Promise<boolean>;
   /** What was told of the sound, known when all was read. */
-  soundLog(): Promise<SoundLog>;
+  soundLog(): Promise<KeptSoundLog>;
   /**
    * Resolves when nothing more comes.
    * @throws DomainError no_video_stream when a picture takes too much memory

@@ -1,4 +1,4 @@
-import { joined, type SoundDamage, within } from '../../domain/sources/damage.ts';
+import { joined, type SoundDamage, within, without } from '../../domain/sources/damage.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
@@ -7,7 +7,7 @@ import type { Fault } from './faults.ts';
 const JUMP_SECONDS = 0.005;
 /** Lost packets of sound that lie closer than this are one stretch to whoever listens. */
 const APART_SECONDS = 0.5;
-/** A shorter loss takes no word away. */
+/** A shorter loss, or step back, takes no word away. */
 const LEAST_SECONDS = 0.1;
 /** Sound that ends this much before the window does is told of. */
 const EARLY_SECONDS = 0.5;
@@ -21,14 +21,15 @@ const WARNING = 24;
 const OUTSIDE_SECONDS = 2;
 
 /**
- * A filter that lets all sound of a video pass and prints, of the first and of every hole, where it
- * was missing from (`nan` for the first) and where it goes on, by the file's clock. Elsewhere it
- * prints nothing and costs nothing.
+ * A filter that lets all sound of a video pass and prints, of the first, of every hole and of every
+ * step back, where it was missing from (`nan` for the first) and where it goes on, by the file's
+ * clock. Elsewhere it prints nothing and costs nothing.
  */
 export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duration'>): string {
   const [first, last] = [origin - OUTSIDE_SECONDS, origin + duration + OUTSIDE_SECONDS];
   const length = 'samples_n/sample_rate';
-  const jumped = `eq(n\\,0)+gt(t-prev_selected_t\\,${length}+${JUMP_SECONDS})`;
+  const apart = `t-prev_selected_t-${length}`;
+  const jumped = `eq(n\\,0)+gt(${apart}\\,${JUMP_SECONDS})+lt(${apart}\\,-${LEAST_SECONDS})`;
   const print = `0*print(prev_selected_t+${length}\\,${WARNING})+0*print(t\\,${WARNING})+1`;
   const outside = `lt(t\\,${first.toFixed(3)})+gt(t\\,${last.toFixed(3)})`;
   return `aselect='if(${outside}\\,0\\,if(${jumped}\\,${print}\\,1))'`;
@@ -47,13 +48,32 @@ export interface SoundLog {
   readonly jumps: readonly Window[];
   /** Whether a fault was told since the last hole. */
   readonly hasFault: boolean;
+  /** What comes twice: from where the clock steps back to, to where it does. */
+  readonly twice: readonly Window[];
+}
+
+/** What is kept of it beside the pictures, which tell of a clock that steps back. */
+export type KeptSoundLog = Omit<SoundLog, 'twice'>;
+
+/** Where the times of sound do not go on, in seconds on the file's clock. */
+interface Break {
+  /** Where it ended. Of graphs that follow each other only the last hole before is known. */
+  readonly from: number;
+  /** Where it goes on. */
+  readonly to: number;
+  /** Number of the graph that had ended, where another one begins here. */
+  readonly graph: number | undefined;
+  readonly hasFault: boolean;
 }
 
 /** What ffmpeg's messages tell of holes in sound. */
 export class SoundClock {
-  readonly #holes: Window[] = [];
-  readonly #jumps: Window[] = [];
+  readonly #breaks: Break[] = [];
   #from: number | undefined;
+  /** How many graphs have begun. */
+  #graphs = 0;
+  /** Whether the first sound of a graph is told of. */
+  #isAnew = false;
   /** Where sound went on after the last hole. */
   #goesOn = BEFORE_ALL;
   /** Told since the last hole. */
@@ -69,24 +89,72 @@ export class SoundClock {
     if (printed === undefined) return;
     const second = Number(printed);
     if (this.#from === undefined) {
-      // Damaged sound may change its form: then the filter begins anew, somewhere after the last
-      // hole.
-      this.#from = Number.isNaN(second) ? this.#goesOn : second;
+      // Sound may change its form: then the filter begins anew, somewhere after the last hole.
+      this.#isAnew = Number.isNaN(second);
+      if (this.#isAnew) this.#graphs++;
+      this.#from = this.#isAnew ? this.#goesOn : second;
       return;
     }
-    const hole: Window = [this.#from, second];
-    if (this.#fault && !Number.isNaN(second)) this.#holes.push(hole);
-    // Shorter ones may come with every packet, hour after hour.
-    else if (second - this.#from >= LEAST_SECONDS) this.#jumps.push(hole);
+    this.#broken(this.#from, second);
     this.#from = undefined;
-    this.#fault = undefined;
-    this.#goesOn = second;
   }
 
-  get log(): SoundLog {
-    return { holes: this.#holes, jumps: this.#jumps, hasFault: this.#fault !== undefined };
+  #broken(from: number, to: number): void {
+    const hasFault = this.#fault !== undefined && !Number.isNaN(to);
+    const graph = this.#isAnew ? this.#graphs - 2 : undefined;
+    // Shorter ones may come with every packet, hour after hour.
+    if (hasFault || Math.abs(to - from) >= LEAST_SECONDS) {
+      this.#breaks.push({ from, to, graph, hasFault });
+    }
+    if (to < from) return;
+    this.#fault = undefined;
+    this.#goesOn = to;
+  }
+
+  /**
+   * @param ends where graphs ended that others followed, in seconds on the file's clock, as far as
+   * that is known
+   */
+  log(ends: readonly number[] = []): SoundLog {
+    const breaks = this.#breaks.map(
+      (each): Break => ({
+        ...each,
+        from: Math.max(each.from, ends[each.graph ?? -1] ?? each.from),
+      }),
+    );
+    const missing = (isFaulty: boolean, least: number) =>
+      breaks
+        .filter(({ hasFault, from, to }) => hasFault === isFaulty && to - from >= least)
+        .map(({ from, to }): Window => [from, to]);
+    const [holes, jumps] = [missing(true, 0), missing(false, LEAST_SECONDS)];
+    return {
+      holes,
+      jumps,
+      hasFault: this.#fault !== undefined,
+      // A time that leaps ahead, and back, had nothing on its way.
+      twice: without(joined(breaks.flatMap(stepBack)), [...holes, ...jumps]).filter(isHeard),
+    };
   }
 }
+
+/** What comes twice behind a break, as far as it does: up to the next one. */
+function stepBack({ from, to }: Break, at: number, breaks: readonly Break[]): Window[] {
+  if (from - to < LEAST_SECONDS) return [];
+  const next = breaks[at + 1];
+  if (next === undefined) return [[to, from]];
+  // FFmpeg 5 gives the last packet before another rate a time by the clock of that rate.
+  if (next.graph !== undefined) return next.to < from ? [[to, from]] : [];
+  return [[to, Math.min(from, next.from)]];
+}
+
+const isHeard = ([from, to]: Window): boolean => to - from >= LEAST_SECONDS;
+
+/** What of a window comes twice by the clock of its sound. */
+export const soundTwice = ({ twice }: SoundLog, window: Window, origin: number): Window[] =>
+  within(
+    twice.map(([from, to]): Window => [from - origin, to - origin]),
+    window,
+  ).filter(isHeard);
 
 /**
  * What sound is missing in a window.
@@ -96,7 +164,7 @@ export class SoundClock {
  * sound was made
  */
 export function soundDamage(
-  { holes: told, jumps, hasFault }: SoundLog,
+  { holes: told, jumps, hasFault }: KeptSoundLog,
   window: Window,
   origin: number,
   heard: number,

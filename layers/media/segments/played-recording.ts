@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Reading } from '../read/decode.ts';
 import type { Recording } from '../read/recording.ts';
-import type { SoundLog } from '../read/sound-clock.ts';
+import type { KeptSoundLog } from '../read/sound-clock.ts';
 import { readFrames } from './frame-file.ts';
 import { Pace } from './pace.ts';
 import { PlayedTimes } from './played-times.ts';
@@ -103,7 +103,7 @@ export class PlayedRecording implements Recording {
     return kept !== undefined && kept.record.unheard === null;
   }
 
-  async soundLog(): Promise<SoundLog> {
+  async soundLog(): Promise<KeptSoundLog> {
     return (await this.#sound)?.record ?? { holes: [], jumps: [], hasFault: false };
   }
 

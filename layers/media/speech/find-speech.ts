@@ -8,15 +8,11 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, TELLING_DECODE } from '../read/faults.ts';
-import { printJumps, SoundClock, soundDamage } from '../read/sound-clock.ts';
-import {
-  type HeardSound,
-  soundToHear,
-  undecodedSound,
-  WITH_LOW_EFFECTS,
-} from '../read/sound-mix.ts';
+import { SOUND_RATE } from '../read/recording.ts';
+import { SoundClock, soundDamage } from '../read/sound-clock.ts';
+import { SoundOfGraphs, soundGraph } from '../read/sound-graph.ts';
+import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
-import { SAMPLE_RATE } from './voice-frames.ts';
 
 /** Sound packets need hardly any run-up; containers without an index are searched coarsely. */
 const SEEK_MARGIN_SECONDS = 3;
@@ -43,12 +39,13 @@ export const ffmpegSpeech = (
     const args = soundArgs(binaries, input, sound, probe, window);
     const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy: binaries.proxy });
     const clock = new SoundClock();
+    const graphs = new SoundOfGraphs();
     const messages = follow(tool, clock, probe.picture?.index);
     // What it ends with is told at the end of the sound.
     messages.catch(() => undefined);
     let heard = 0;
     const counted = async function* () {
-      for await (const samples of samplesOf(tool.pipe(1))) {
+      for await (const samples of samplesOf(graphs.of(tool.pipe(1)))) {
         heard += samples.length;
         yield samples;
       }
@@ -60,7 +57,9 @@ export const ffmpegSpeech = (
       if (killedForMemory) {
         throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
       }
-      const damage = soundDamage(clock.log, window, soundOrigin(probe), heard / SAMPLE_RATE);
+      const origin = soundOrigin(probe);
+      const log = clock.log(graphs.ends.map((second) => origin + window[0] + second));
+      const damage = soundDamage(log, window, origin, heard / SOUND_RATE);
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));
@@ -80,28 +79,23 @@ async function follow(tool: Tool, clock: SoundClock, picture: number | undefined
 function soundArgs(
   binaries: Binaries,
   input: string,
-  { stream, mix }: HeardSound,
+  sound: HeardSound,
   probe: Probe,
   window: Window,
 ): string[] {
-  const origin = soundOrigin(probe);
-  const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [
     ...TELLING_DECODE,
     ...guards(input, binaries),
     ...(seek > 0
-      ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (origin + seek).toFixed(6)]
+      ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (soundOrigin(probe) + seek).toFixed(6)]
       : []),
     '-i',
     inputName(input, binaries),
+    '-filter_complex',
+    soundGraph(probe, window, sound),
     '-map',
-    `0:${stream}`,
-    '-af',
-    // Late beginnings and gaps become silence, so that samples tell the time.
-    `${mix}${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
-      `aresample=${SAMPLE_RATE}:async=1:first_pts=0:${WITH_LOW_EFFECTS},` +
-      'aformat=sample_fmts=s16:channel_layouts=mono',
+    '[sound]',
     '-f',
     's16le',
     'pipe:1',

@@ -6,7 +6,7 @@ import { SoundClock, soundDamage } from '../../../../layers/media/read/sound-clo
 function silentBy(messages: readonly string[], lost: readonly Window[]): readonly Window[] {
   const clock = new SoundClock();
   for (const line of messages) clock.line(line, faultIn(line, 0));
-  return soundDamage(clock.log, [0, 10], 0, 10, lost).silent;
+  return soundDamage(clock.log(), [0, 10], 0, 10, lost).silent;
 }
 
 const BEGINS = ['[warning] nan', '[warning] 0.000000'];
@@ -23,8 +23,8 @@ test('sound that begins late behind a fault is missing from the beginning, and a
   for (const line of ['[warning] nan', SOUND_FAULT, '[warning] 2.000000']) {
     clock.line(line, faultIn(line, 0));
   }
-  expect(JSON.parse(JSON.stringify(clock.log))).toEqual(clock.log);
-  expect(soundDamage(clock.log, [0, 10], 0, 10).silent).toEqual([[0, 2]]);
+  expect(JSON.parse(JSON.stringify(clock.log()))).toEqual(clock.log());
+  expect(soundDamage(clock.log(), [0, 10], 0, 10).silent).toEqual([[0, 2]]);
 });
 
 test('jumps that take no word away are not kept, however many come', () => {
@@ -32,7 +32,7 @@ test('jumps that take no word away are not kept, however many come', () => {
   for (let at = 1; at < 5000; at++) {
     for (const second of [at, at + 0.09]) clock.line(`[warning] ${second.toFixed(6)}`, undefined);
   }
-  expect(clock.log.jumps).toEqual([]);
+  expect(clock.log().jumps).toEqual([]);
 });
 
 test('sound that is missing without one is damage where pictures were lost, told beside it or not', () => {
@@ -45,4 +45,34 @@ test('sound that is missing without one is damage where pictures were lost, told
     expect(silentBy(messages, [])).toEqual([]);
     expect(silentBy(messages, [[5, 6]])).toEqual([]);
   }
+});
+
+/** What comes twice by the messages of a read, where a graph ended that another followed. */
+function twiceBy(messages: readonly string[], ends: readonly number[] = []): readonly Window[] {
+  const clock = new SoundClock();
+  for (const line of [...BEGINS, ...messages.map((second) => `[warning] ${second}`)]) {
+    clock.line(line, faultIn(line, 0));
+  }
+  return clock.log(ends).twice;
+}
+
+test('what comes twice is what the clock of the sound steps back over', () => {
+  expect(twiceBy(['8.000000', '7.000000'])).toEqual([[7, 8]]);
+  expect(twiceBy(['8.000000', '7.950000'])).toEqual([]);
+  // In another form than before.
+  expect(twiceBy(['nan', '2.000000'], [8])).toEqual([[2, 8]]);
+});
+
+test('nothing comes twice behind a time that leaps ahead, or where one packet has an early one', () => {
+  expect(twiceBy(['3.000000', '9.000000', '9.020000', '3.020000'])).toEqual([]);
+  expect(twiceBy(['8.000000', '7.400000', '7.420000', '8.020000'])).toEqual([]);
+  expect(twiceBy(['8.000000', '7.400000', 'nan', '8.020000'], [8])).toEqual([]);
+});
+
+test('sound in another form is missing from where it ended in the one before', () => {
+  const clock = new SoundClock();
+  for (const line of [...BEGINS, SOUND_FAULT, '[warning] nan', '[warning] 5.000000']) {
+    clock.line(line, faultIn(line, 0));
+  }
+  expect(clock.log([4.5]).holes).toEqual([[4.5, 5]]);
 });
