@@ -36,7 +36,10 @@ export interface Damage {
 }
 
 /** The part of it that is about sound. */
-export type SoundDamage = Pick<Damage, 'silent' | 'soundEnds' | 'unheard'>;
+export interface SoundDamage extends Pick<Damage, 'silent' | 'soundEnds' | 'unheard'> {
+  /** The clock of the sound steps back over them: what comes there a second time is not heard. */
+  readonly heardTwice?: readonly Window[] | undefined;
+}
 
 export const NO_DAMAGE: Damage = {
   lost: [],
@@ -205,14 +208,13 @@ export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): str
         `The sound begins ${toMillisecond(soundBefore)} s before the first frame, which is second 0: what is heard before it is left out.`,
       ];
 
+const stepsBack = (clock: string, twice: readonly Window[]): string =>
+  `${clock} steps back, as where recordings were put one behind the other: ${named(twice)} come twice, and what comes there the second time is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.`;
+
 /** Says what a window's pictures are not. */
 export function pictureNotes({ lost, doubtful, twice, resized, pictureEnds }: Damage): string[] {
   return [
-    ...(twice.length > 0
-      ? [
-          `The clock of the file steps back, as where recordings were put one behind the other: ${named(twice)} come twice, and what comes there the second time is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.`,
-        ]
-      : []),
+    ...(twice.length > 0 ? [stepsBack('The clock of the file', twice)] : []),
     ...(lost.length > 0
       ? [
           `The file is damaged: its picture could not be decoded in ${named(lost)}. No tiles are drawn there, and nothing is known of what it showed.`,
@@ -243,8 +245,12 @@ const endOfSound = (ends: number, start: number): string =>
     : 'There is no sound in this window: it ends before, or begins later.';
 
 /** Says what of a window's sound was not heard. */
-export function soundNotes({ silent, soundEnds, unheard }: SoundDamage, [start]: Window): string[] {
+export function soundNotes(
+  { silent, soundEnds, unheard, heardTwice = [] }: SoundDamage,
+  [start]: Window,
+): string[] {
   return [
+    ...(heardTwice.length > 0 ? [stepsBack('The clock of its sound', heardTwice)] : []),
     ...(unheard === null ? [] : [`${unheard} Nothing is known of its silences and words.`]),
     ...(silent.length > 0
       ? [

@@ -19,6 +19,7 @@ export const KeptSpeech = z.strictObject({
     silent: z.array(z.tuple([seconds, seconds])),
     soundEnds: seconds.nullable(),
     unheard: z.string().nullable(),
+    heardTwice: z.array(z.tuple([seconds, seconds])).optional(),
   }),
   stretches: z.array(KeptStretch),
 });

@@ -11,7 +11,7 @@ import {
   ptsOf,
 } from './frames-at-ends.ts';
 import { laterPicture } from './later-picture.ts';
-import { CLOCK_SECONDS, lookLater, NOTHING_LATER } from './later-places.ts';
+import { CLOCK_SECONDS, type Later, lookLater, NOTHING_LATER } from './later-places.ts';
 import { notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
 import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
 
@@ -58,13 +58,10 @@ export async function pictureTimes(
   const { start, length, end: containerEnd } = statedEnds(description);
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
-  const bytes = Number(format.size ?? 0);
-  const [frames, last, later] = await Promise.all([
+  const [frames, last, behind] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
-    LOOKED_AT.has(format.format_name)
-      ? lookLater(binaries, input, { start, bytes }, signal)
-      : NOTHING_LATER,
+    later({ binaries, input, description, signal }, start),
   ]);
   const firstPts = firstTime(description, frames);
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
@@ -84,8 +81,8 @@ export async function pictureTimes(
   const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
   const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
   const videoEnd = runsOn(soundEnd) ? soundEnd + late : end;
-  const { restarts } = later;
-  if (restarts && videoEnd - origin > CLOCK_SECONDS / 2) throw restarted();
+  const { restarts } = behind;
+  refuseFullClock(restarts, videoEnd - origin);
   return {
     ...rates,
     frames,
@@ -98,8 +95,22 @@ export async function pictureTimes(
     end,
     videoEnd,
     restarts,
-    goesOnAs: laterPicture(description, stream, end, later),
+    goesOnAs: laterPicture(description, stream, end, behind),
   };
+}
+
+/** What later places of a file tell, where its beginning cannot. */
+export async function later(
+  { binaries, input, description: { format }, signal }: OpenedFile,
+  start: number,
+): Promise<Later> {
+  if (!LOOKED_AT.has(format.format_name)) return NOTHING_LATER;
+  return lookLater(binaries, input, { start, bytes: Number(format.size ?? 0) }, signal);
+}
+
+/** @throws DomainError no_video_stream where a length is that of a clock that has run full */
+export function refuseFullClock(restarts: boolean, seconds: number): void {
+  if (restarts && seconds > CLOCK_SECONDS / 2) throw restarted();
 }
 
 function firstTime(description: Description, frames: readonly Frame[]): number {

@@ -16,15 +16,24 @@ import {
 } from './describe-streams.ts';
 import { endOfSound, type Frame } from './frames-at-ends.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
-import { type OpenedFile, type PictureTimes, pictureTimes } from './picture-times.ts';
+import {
+  later,
+  type OpenedFile,
+  type PictureTimes,
+  pictureTimes,
+  refuseFullClock,
+} from './picture-times.ts';
 import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
 
-/** FFmpeg guesses their length by the bits of their first second. */
-const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3']);
+/**
+ * FFmpeg guesses their length by the bits of their beginning; of Ogg where recordings were put one
+ * behind the other.
+ */
+const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg']);
 
 /** What the description alone tells. */
 type Listed = Pick<Probe, 'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions'>;
@@ -59,9 +68,14 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
   // From the beginning there is no doubt what a stated length means.
   const isKnown = start <= 0 && stated !== undefined && !STATES_NO_LENGTH.has(listed.format);
-  const end = isKnown ? stated : await endOfSound(file, stated);
+  const [end, { restarts }] = await Promise.all([
+    isKnown ? stated : endOfSound(file, stated),
+    later(file, start),
+  ]);
   const duration = end === undefined ? (length ?? 0) : end - start;
-  return { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
+  refuseFullClock(restarts, duration);
+  const listened = { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
+  return { ...listened, ...(restarts && { restarts }) };
 }
 
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {

@@ -9,7 +9,7 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, TELLING_DECODE } from '../read/faults.ts';
 import { SOUND_RATE } from '../read/recording.ts';
-import { SoundClock, soundDamage } from '../read/sound-clock.ts';
+import { SoundClock, soundDamage, soundTwice } from '../read/sound-clock.ts';
 import { SoundOfGraphs, soundGraph } from '../read/sound-graph.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
@@ -65,7 +65,9 @@ export const ffmpegSpeech = (
         throw undecodableSound(undecodedSound(probe));
       }
       if (heard === 0 && damage.silent.length > 0) throw undecodableSound();
-      return { speech, damage };
+      // That the clock begins again is told of the whole file.
+      const heardTwice = probe.restarts ? [] : soundTwice(log, window, origin);
+      return { speech, damage: { ...damage, ...(heardTwice.length > 0 && { heardTwice }) } };
     } finally {
       tool.kill();
     }

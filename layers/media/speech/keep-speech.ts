@@ -19,8 +19,9 @@ export async function keepSpeech(
       const { value, done } = await finding.next();
       if (done) {
         const { speech, damage } = value;
-        const { silent, soundEnds, unheard } = damage;
-        const kept = { speech, damage: { silent, soundEnds, unheard }, stretches };
+        const { silent, soundEnds, unheard, heardTwice } = damage;
+        const told = { silent, soundEnds, unheard, ...(heardTwice && { heardTwice }) };
+        const kept = { speech, damage: told, stretches };
         await writeFile(join(folder, record), JSON.stringify(KeptSpeech.parse(kept)));
         return;
       }

@@ -7,11 +7,13 @@ import {
   coverageWithout,
   lengthNotes,
   pictureNotes,
+  soundNotes,
 } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { CLOCK_SECONDS } from '../../../layers/media/probe/later-places.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
@@ -183,5 +185,62 @@ test('where a clock that steps back looks like one that has run full, the file i
   await expect(probed(500, 0)).rejects.toMatchObject({
     type: 'no_video_stream',
     message: expect.stringContaining('its clock steps back'),
+  });
+});
+
+describe('of sound alone', () => {
+  const NOISE = ['-f', 'lavfi', '-i', 'anoisesrc=d=8:a=0.3'];
+  /** Holds whatever is heard to be a voice. */
+  const anything = ffmpegSpeech(binaries, undefined);
+
+  /** Parts of eight seconds, one behind the other, each with a clock that begins at a second. */
+  async function parts(kind: string, starts: readonly number[]): Promise<string> {
+    const all: Buffer[] = [];
+    for (const start of starts) {
+      const path = file(`part.${kind}`);
+      await ffmpeg(...NOISE, '-b:a', '160k', '-output_ts_offset', `${start}`, path);
+      all.push(await readFile(path));
+    }
+    await writeFile(file(`sound.${kind}`), Buffer.concat(all));
+    return file(`sound.${kind}`);
+  }
+
+  async function listened(path: string, to?: number) {
+    const found = await probe(binaries, path, signal);
+    const window = [0, to ?? found.duration] as const;
+    const finding = anything.find(path, found, window, signal);
+    for (;;) {
+      const { value, done } = await finding.next();
+      if (done) return { found, damage: value.damage, notes: soundNotes(value.damage, window) };
+    }
+  }
+
+  test('that begins again it is said that not all of it is read', async () => {
+    const { found, notes } = await listened(await parts('ts', [0, 0]));
+    expect(found.duration).toBeCloseTo(8, 0);
+    expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+    expect(notes).toEqual([]);
+  });
+
+  test.each([
+    ['ts', [0, 7]],
+    ['ogg', [0, 0]],
+  ])('in %s whose clock steps back it is said what is not heard', async (kind, starts) => {
+    const path = await parts(kind, starts);
+    const { damage, notes } = await listened(path);
+    const [, from = 0] = starts;
+    expect(damage.heardTwice).toEqual([[expect.closeTo(from, 0), expect.closeTo(8, 0)]]);
+    expect(notes).toEqual([expect.stringContaining('clock of its sound steps back')]);
+    expect((await listened(path, 4)).notes).toEqual([]);
+  });
+
+  test('that goes on, or leaps ahead, nothing is said', async () => {
+    for (const starts of [
+      [0, 8],
+      [0, 60],
+    ]) {
+      const { found, notes } = await listened(await parts('ts', starts));
+      expect([...lengthNotes(found), ...notes]).toEqual([]);
+    }
   });
 });
