@@ -17,6 +17,7 @@ import {
   CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
   CHOSEN_SHORTEST,
+  CHOSEN_WORD_GAP,
   OVERLAY_LIKELY,
   OVERLAY_PART,
 } from './thresholds.ts';
@@ -126,14 +127,20 @@ function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) =>
   return part.confidence >= OVERLAY_LIKELY && covers(part.region, overlay.region) >= CHOSEN_HELD;
 }
 
-/** True for words of one line, or one column, that came and went in the same moments. */
+/**
+ * True for words of one line that came and went in the same moments, also where those of the part
+ * are close beside and were not seen to go.
+ */
 function inOneLine(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
-  if (abs(endOf(part) - endOf(overlay)) > CHOSEN_PART_START) return false;
   const [, y0, , y1] = part.region;
   const [, top, , bottom] = overlay.region;
   const rows = min(y1, bottom) - max(y0, top);
   if (rows < CHOSEN_LINE * max(y1 - y0, bottom - top)) return false;
-  return gapBetween(part.region, overlay.region) <= CHOSEN_LINE_GAP;
+  const gap = gapBetween(part.region, overlay.region);
+  const later = endOf(part) - endOf(overlay);
+  return later > CHOSEN_PART_START
+    ? gap <= CHOSEN_WORD_GAP
+    : later >= -CHOSEN_PART_START && gap <= CHOSEN_LINE_GAP;
 }
 
 /**
@@ -255,6 +262,12 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         abs(one.start - overlay.start) <= CHOSEN_SAME_COMING &&
         endOf(one) > overlay.start,
     );
+    const other = said.find(
+      (one) =>
+        covers(one.region, region) > CHOSEN_OVER &&
+        abs(one.start - overlay.start) <= CHOSEN_PART_END &&
+        abs(endOf(one) - endOf(overlay)) <= CHOSEN_PART_START,
+    );
     const isPart = said.some(
       (one) =>
         within(region, one.region) >= CHOSEN_HELD &&
@@ -263,7 +276,11 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     );
     if (again) again.start = min(again.start, overlay.start);
     else if (isPart) continue;
-    else said.push(overlay);
+    else if (other) {
+      // What flew in: one look saw it where it began, the other where it stands.
+      other.start = min(other.start, overlay.start);
+      other.region = union(other.region, region);
+    } else said.push(overlay);
   }
   return said.sort((a, b) => a.start - b.start);
 }

@@ -86,10 +86,11 @@ export const CHOSEN_PART_END = 0.3;
 export const CHOSEN_PART_GAP = 0.12;
 /**
  * Share of their height that words of one line share, and how far apart they may be, in fractions of
- * the picture.
+ * the picture: where they go together, and where one of them is not seen to go.
  */
 export const CHOSEN_LINE = 0.6;
 export const CHOSEN_LINE_GAP = 0.35;
+export const CHOSEN_WORD_GAP = 0.05;
 /** Share of one that lies in the other where that is the whole of it. */
 export const CHOSEN_HELD = 0.75;
 /** Share of the picture that parts may make up together. */

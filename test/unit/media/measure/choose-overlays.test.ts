@@ -34,6 +34,25 @@ test('words of one line that come and go together are one title, however far apa
   ]);
 });
 
+test('the words beside it are of the title too where they were not seen to go', () => {
+  const rest = found([1, 6.3], [0.47, 0.73, 0.7, 0.81], 0.3);
+  const farther = found([1, 6.3], [0.55, 0.73, 0.7, 0.81], 0.3);
+  const title = { start: 1, end: 4, confidence: 0.8 };
+  expect(chooseOverlays([firstWord, rest], 7)).toEqual([
+    { ...title, region: [0.3, 0.72, 0.7, 0.81] },
+  ]);
+  expect(chooseOverlays([firstWord, farther], 7)).toEqual([firstWord.overlay]);
+});
+
+test('a title that flies in is one, seen where it began and where it stands', () => {
+  const began = { ...found([1.2, 4], [0, 0.38, 0.55, 0.59], 0.99), arrived: true };
+  const last = { ...found([1.37, 4], [0.6, 0.44, 0.94, 0.56], 0.98), arrived: true };
+  const stands = found([1.37, 4], [0, 0.44, 0.94, 0.56], 0.97, { ended: 1 });
+  expect(chooseOverlays([began, last, stands], 5)).toEqual([
+    { start: 1.2, end: 4, region: [0, 0.38, 0.94, 0.59], confidence: 0.99 },
+  ]);
+});
+
 test('what lies inside an overlay while that is there is not said again', () => {
   const picture = found([1, 6], [0.1, 0.1, 0.5, 0.6], 0.9);
   const detail = found([3, 5], [0.2, 0.2, 0.4, 0.4], 0.7);
