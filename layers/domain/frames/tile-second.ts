@@ -21,18 +21,21 @@ export function firstTileSecond(start: number, rate: Fraction): number {
 }
 
 /**
- * At the source's own rate tiles are asked for this much after their frames. Files that count
- * milliseconds hold a frame up to half a millisecond late: without it, every 24th frame of film in
- * Matroska would be passed over, and the one before it shown twice.
+ * At the source's own rate tiles are asked for this much after their frames. In a file that counts
+ * milliseconds a frame comes up to one late: its own time is rounded, and so is that of the first
+ * frame, which is second 0. Readers take half of one for the same moment; this is the other half, and
+ * what floating point may take from it. Without it frames in Matroska would be passed over, at 30 a
+ * second every third, and those before them shown twice.
  */
-const JUST_AFTER = 2e-6;
+const JUST_AFTER = 0.0005 + 2e-6;
 /**
  * A start this little before a frame of a steady rate lies, with the half millisecond by which readers
  * take moments for the same, among the seconds that a file which counts milliseconds gives its frames:
  * some would be taken and others not, so that frames came twice and others never.
  */
-const AMONG_FRAMES = 0.001 + 2 * JUST_AFTER;
-const HALF_MILLISECOND = 0.0005;
+const AMONG_FRAMES = 0.0015 + JUST_AFTER;
+/** From such a start back to before all of these seconds. */
+const BEFORE_FRAMES = 0.001;
 
 /** What a plan says of when its tiles are. */
 interface TilesInTime {
@@ -52,5 +55,5 @@ export function tileSecond({ covered, rate, atSourceRate }: TilesInTime, k: numb
 /** What keeps tiles at the source's own rate clear of where its frames change, in seconds. */
 function besideFrames(first: number, rate: Fraction): number {
   const ahead = onGrid(first, rate, Math.round) - first;
-  return ahead > SAME_MILLISECOND && ahead < AMONG_FRAMES ? -HALF_MILLISECOND : JUST_AFTER;
+  return ahead > SAME_MILLISECOND && ahead < AMONG_FRAMES ? -BEFORE_FRAMES : JUST_AFTER;
 }

@@ -178,16 +178,25 @@ describe.each(TRIED)('$name', (clip) => {
 /** Two walks' clips, of which the first is walked twice. */
 const walked = new Map<string, Promise<void>>();
 
-type Walk = readonly [name: string, from: number];
-const FROM_BETWEEN: Walk = ['walked.mp4', 0.512];
+interface Walk {
+  readonly name: string;
+  readonly from: number;
+  readonly rate: string;
+  readonly filters?: string;
+}
+const FILM = '24000/1001';
+const FROM_BETWEEN: Walk = { name: 'walked.mp4', from: 0.512, rate: FILM };
 /** Matroska counts milliseconds: there frame 12 of film is half a millisecond late. */
-const BY_MILLISECONDS: Walk = ['walked.mkv', 0];
-const WALKS: readonly Walk[] = [['walked.mp4', 0], FROM_BETWEEN, BY_MILLISECONDS];
+const BY_MILLISECONDS: Walk = { name: 'walked.mkv', from: 0, rate: FILM };
+/** Frame 1 comes there at 67 ms, which is 34 after frame 0. */
+const LATE = { name: 'walked-late.mkv', from: 0, rate: '30', filters: 'setpts=PTS+1/30/TB' };
+const WALKS = [{ ...FROM_BETWEEN, from: 0 }, FROM_BETWEEN, BY_MILLISECONDS, LATE];
 
-test.each(asMany([FROM_BETWEEN, BY_MILLISECONDS], WALKS))(
-  'a walk along every frame of %s from %d s shows each once',
-  async (name, from) => {
-    const clip = { name, frames: asMany(60, 250), rate: '24000/1001' };
+test.each(asMany([FROM_BETWEEN, BY_MILLISECONDS, LATE], WALKS))(
+  'a walk along every frame of $name from $from s shows each once',
+  async ({ from, ...clipped }) => {
+    const { name, rate } = clipped;
+    const clip = { ...clipped, frames: asMany(60, 250) };
     const making = walked.get(name) ?? barcodeClip({ ...clip, output: [...x264, file(name)] });
     walked.set(name, making);
     await making;
@@ -201,7 +210,8 @@ test.each(asMany([FROM_BETWEEN, BY_MILLISECONDS], WALKS))(
       shown.push(...tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height)));
       start = drawn.plan.coverage.truncated?.next_start;
     }
-    const first = Math.floor((from * 24_000) / 1001);
+    const [frames = 1, per = 1] = rate.split('/').map(Number);
+    const first = Math.floor((from * frames) / per);
     expect(shown).toEqual(Array.from({ length: clip.frames - first }, (_, k) => first + k));
   },
 );
