@@ -4,7 +4,7 @@ import { TELL_FORM } from './frame-clock.ts';
 /** Shapes that differ by less than this are one, rounded differently. */
 export const SAME_ASPECT = 0.02;
 
-/** A picture that is more often as wide as the first one is cut down to this: it is a line. */
+/** Times that a picture may be as wide, or as narrow, as the first one; beyond, it is a line. */
 const WIDEST = 16;
 
 /**
@@ -16,7 +16,7 @@ const WIDEST = 16;
 export function sameHeight({ codedWidth, codedHeight, pixelAspect }: PictureStream): string {
   const [across, down] = pixelAspect;
   const wider = `iw*sar/ih*${codedHeight * down}/${codedWidth * across}`;
-  const width = `2*round(${codedWidth / 2}*clip(${wider},1/${WIDEST},${WIDEST}))`;
+  const width = `max(2,2*round(${codedWidth / 2}*clip(${wider},1/${WIDEST},${WIDEST})))`;
   const shown = `if(lt(abs(${wider}-1),${SAME_ASPECT}),${codedWidth},${width})`;
   return `scale=w='${shown}+${TELL_FORM}':h=${codedHeight}:eval=frame`;
 }

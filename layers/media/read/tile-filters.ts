@@ -36,9 +36,9 @@ export function tileFilters(
   }
   // A larger tile needs the lines of both, and deinterlacing them needs the frames around.
   const parity = fieldOrder === 'top' ? 'tff' : 'bff';
-  const whole = `yadif=mode=send_frame:parity=${parity}:deint=all`;
+  const deinterlace = `yadif=mode=send_frame:parity=${parity}:deint=all`;
   return {
-    everyFrame: [...sameFrame(picture, codedHeight), whole],
+    everyFrame: [...sameFrame(picture, codedHeight), deinterlace],
     chosenFrame: tile(box, codedHeight),
   };
 }

@@ -262,7 +262,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         abs(one.start - overlay.start) <= CHOSEN_SAME_COMING &&
         endOf(one) > overlay.start,
     );
-    const other = said.find(
+    const flownIn = said.find(
       (one) =>
         covers(one.region, region) > CHOSEN_OVER &&
         abs(one.start - overlay.start) <= CHOSEN_PART_END &&
@@ -276,10 +276,10 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     );
     if (again) again.start = min(again.start, overlay.start);
     else if (isPart) continue;
-    else if (other) {
-      // What flew in: one look saw it where it began, the other where it stands.
-      other.start = min(other.start, overlay.start);
-      other.region = union(other.region, region);
+    else if (flownIn) {
+      // One look saw it where it began, the other where it stands.
+      flownIn.start = min(flownIn.start, overlay.start);
+      flownIn.region = union(flownIn.region, region);
     } else said.push(overlay);
   }
   return said.sort((a, b) => a.start - b.start);
