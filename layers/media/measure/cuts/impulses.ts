@@ -5,6 +5,7 @@ import { mostStays } from '../pictures/view-stays.ts';
 import {
   FLASH_LIFT,
   FLASH_REST,
+  FLASH_SAME_VIEW,
   IMPULSE_BACK,
   IMPULSE_BURNT,
   IMPULSE_DETAIL_NOISE,
@@ -142,7 +143,10 @@ export function findImpulse(history: History, from: number, reach: number): Impu
     const left = abs(history.mean(to) - base);
     if (left > max(3, 0.3 * abs(lift), lives)) continue;
     history.difference(from - 1, to, back);
-    if (back.overall > min(IMPULSE_BACK, max(0.12, 0.4 * jump.overall))) continue;
+    if (back.overall > max(0.12, 0.4 * jump.overall)) continue;
+    // After a flash the light of the view may go on changing, as a camera gets used to it.
+    const isSame = back.overall <= IMPULSE_BACK || (brighter && back.structure <= FLASH_SAME_VIEW);
+    if (!isSame) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;
     const span = { start: history.seconds(from), end: history.seconds(to), to, frames };
     if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };

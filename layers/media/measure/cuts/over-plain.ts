@@ -3,25 +3,47 @@ import type { History } from '../pictures/history.ts';
 import {
   OVER_PLAIN_CHANGED,
   OVER_PLAIN_MOST,
+  OVER_PLAIN_NEAR,
   OVER_PLAIN_REST,
   OVER_PLAIN_SPREAD,
+  OVER_PLAIN_USUAL,
 } from './thresholds.ts';
 
-const { abs, max, min } = Math;
+const { abs, max, min, sqrt } = Math;
+
+/** In coarse cells; `right` and `bottom` are the first beyond it. */
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 const changes = new Float64Array(PIXELS);
 
 /**
- * True where something came over a plain ground, or went from one: one of the pictures is plain all
- * over, and nothing changed but within a box. A ground without a texture keeps nothing else by which
- * it would be known again. Out of black everything comes, also another shot.
+ * True where something came over a plain ground, or went from one: nothing changed but within a box,
+ * where one of the pictures is plain, and the rest went on as it does. A ground without a texture
+ * keeps nothing else by which it would be known again. Out of black everything comes, also another
+ * shot.
  */
 export function isOverPlain(history: History, frame: number): boolean {
-  const plain = history.spread(frame - 1) < history.spread(frame) ? frame - 1 : frame;
-  if (history.spread(plain) > OVER_PLAIN_SPREAD || history.mean(plain) < BLACK_MEAN) return false;
-  let most = 0;
+  const box = boxOf(changedMost(history, frame));
+  if (areaOf(box) > OVER_PLAIN_MOST * PIXELS) return false;
+  const [before, after] = [spreadIn(history, frame - 1, box), spreadIn(history, frame, box)];
+  const plain = before < after ? frame - 1 : frame;
+  if (min(before, after) > OVER_PLAIN_SPREAD || history.mean(plain) < BLACK_MEAN) return false;
+  const { inside, outside } = changeAbout(box);
+  return (
+    outside <= max(OVER_PLAIN_REST * inside, OVER_PLAIN_USUAL * usualOutside(history, frame, box))
+  );
+}
+
+/** Sets how far each cell changed in luma and colours; the most of them. */
+function changedMost(history: History, frame: number): number {
   const [greys, otherGreys] = [history.grey(frame - 1), history.grey(frame)];
   const [colours, otherColours] = [history.colours(frame - 1), history.colours(frame)];
+  let most = 0;
   for (let i = 0; i < PIXELS; i++) {
     const change =
       abs(at(greys, i) - at(otherGreys, i)) +
@@ -30,21 +52,62 @@ export function isOverPlain(history: History, frame: number): boolean {
     changes[i] = change;
     most = max(most, change);
   }
-  let [left, top, right, bottom] = [SIDE, SIDE, 0, 0];
+  return most;
+}
+
+/** The bounds of the cells that changed nearly as far as the one that changed `most`. */
+function boxOf(most: number): Box {
+  const box: Box = { left: SIDE, top: SIDE, right: 0, bottom: 0 };
+  for (let i = 0; i < PIXELS; i++) {
+    if (num(changes, i) < OVER_PLAIN_CHANGED * most) continue;
+    const [x, y] = [i % SIDE, (i / SIDE) | 0];
+    box.left = min(box.left, x);
+    box.right = max(box.right, x + 1);
+    box.top = min(box.top, y);
+    box.bottom = max(box.bottom, y + 1);
+  }
+  return box;
+}
+
+const areaOf = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
+
+/** Standard deviation of a picture's greys in a box. */
+function spreadIn(history: History, frame: number, box: Box): number {
+  const greys = history.grey(frame);
+  let sum = 0;
+  let squares = 0;
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left; x < box.right; x++) {
+      const grey = at(greys, y * SIDE + x);
+      sum += grey;
+      squares += grey * grey;
+    }
+  }
+  const mean = sum / areaOf(box);
+  return sqrt(max(0, squares / areaOf(box) - mean * mean));
+}
+
+/** Sums of what the cells in a box and those beyond it changed by. */
+function changeAbout({ left, top, right, bottom }: Box): { inside: number; outside: number } {
   let inside = 0;
   let outside = 0;
   for (let i = 0; i < PIXELS; i++) {
-    const change = num(changes, i);
-    if (change < OVER_PLAIN_CHANGED * most) {
-      outside += change;
-      continue;
-    }
-    inside += change;
-    left = min(left, i % SIDE);
-    right = max(right, (i % SIDE) + 1);
-    top = min(top, (i / SIDE) | 0);
-    bottom = max(bottom, ((i / SIDE) | 0) + 1);
+    const [x, y] = [i % SIDE, (i / SIDE) | 0];
+    if (x >= left && x < right && y >= top && y < bottom) inside += num(changes, i);
+    else outside += num(changes, i);
   }
-  const box = (right - left) * (bottom - top);
-  return box <= OVER_PLAIN_MOST * PIXELS && outside <= OVER_PLAIN_REST * inside;
+  return { inside, outside };
+}
+
+/** What the cells beyond a box change by from frame to frame on either side, at most. */
+function usualOutside(history: History, frame: number, box: Box): number {
+  let usual = 0;
+  for (let near = 1; near <= OVER_PLAIN_NEAR; near++) {
+    for (const beside of [frame - near, frame + near]) {
+      if (beside - 1 < history.first || beside >= history.count) continue;
+      changedMost(history, beside);
+      usual = max(usual, changeAbout(box).outside);
+    }
+  }
+  return usual;
 }

@@ -80,11 +80,14 @@ export const CUT_SHORT_FRAMES = 48;
 /** Spread up to which a ground is plain enough for the eye: drawn automata had 7. */
 export const OVER_PLAIN_SPREAD = 8;
 /** Share of the largest change of a cell from which another belongs to what came. */
-export const OVER_PLAIN_CHANGED = 0.25;
+export const OVER_PLAIN_CHANGED = 0.5;
 /** Share of the picture that what came takes at most. */
 export const OVER_PLAIN_MOST = 0.6;
 /** What changed beside it, as a share of what it changed: under grain 0.06, of automata 0.11. */
 export const OVER_PLAIN_REST = 0.12;
+/** What may change there, against the most that frames so many before and after change there by. */
+export const OVER_PLAIN_USUAL = 2;
+export const OVER_PLAIN_NEAR = 3;
 
 // impulses.ts
 /** Longest insert, in frames; five strange frames in a row are a shot of their own. */
@@ -105,6 +108,8 @@ export const IMPULSE_LIVES = 0.1;
 export const FLASH_LIFT = 6;
 /** Share of the step into a flash, or out of it, that the frame beside it may change by. */
 export const FLASH_REST = 0.25;
+/** Part of the structure by which a view may be another after a flash: what is in it moves on. */
+export const FLASH_SAME_VIEW = 0.3;
 /**
  * Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by
  * them.

@@ -64,6 +64,22 @@ test.each([
   }
 });
 
+test('a band over a plain ground in which something moves is no cut', () => {
+  const road =
+    (frame: number): Picture =>
+    (x, y) =>
+      Math.abs(x - 0.5 - 0.35 * Math.sin(frame / 3)) < 0.15 && y < 0.25 ? 75 : 120 + 12 * y;
+  const banded =
+    (frame: number): Picture =>
+    (x, y) =>
+      y >= 0.6 && y < 0.88 ? (y < 0.7 && x < 0.5 ? 200 : 8) : road(frame)(x, y);
+  const { technical } = measured(
+    (frame) => noisy(grey((frame < 40 || frame >= 80 ? road : banded)(frame)), frame, 3),
+    5,
+  );
+  expect(technical.scene_cuts).toEqual([]);
+});
+
 test('a plain picture that gives way to another plain one is a cut', () => {
   const { technical } = measured((frame) => flat(frame < 40 ? 70 : 180), 4);
   expect(technical.scene_cuts).toEqual([1.6]);
@@ -86,6 +102,19 @@ test('a flash is a flash and no cut', () => {
   expect(technical.scene_cuts).toEqual([]);
   expect(signal.flashes).toMatchObject([{ start: 1.2, end: 1.28 }]);
   expect(signal.inserts).toEqual([]);
+});
+
+test('a flash is no cut where the light of the view goes on changing after it', () => {
+  const dimmed =
+    (share: number): Picture =>
+    (x, y) =>
+      y < 0.6 ? 128 - 40 * share + (4 * a(x, y / 2)) / 255 : a(x, y);
+  const { technical, signal } = measured((frame) => {
+    const view = dimmed(Math.max(0, Math.min(1, (frame - 28) / 6)));
+    return frame >= 30 && frame < 32 ? mixed(view, flat(255), 0.8) : view;
+  }, 3);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.flashes).toMatchObject([{ start: 1.2, end: 1.28 }]);
 });
 
 test('one to three strange frames are an insert and no cuts', () => {
