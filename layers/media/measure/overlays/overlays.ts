@@ -3,6 +3,7 @@ import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
+import { isBand } from './bands.ts';
 import { beginningOf } from './beginning.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
@@ -19,6 +20,7 @@ import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import { isRewritten } from './rewritten.ts';
 import {
+  BAND_LIKELY,
   COLOUR_STRONG,
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
@@ -158,8 +160,9 @@ export class OverlayDetector {
     const end = this.#history.seconds(this.#history.count);
     const lasting = lastingOf(this.found, end);
     valuesOf(lasting, end).forEach((values, i) => {
-      const { overlay } = lasting[i] as Followed;
-      overlay.confidence = likenessOfWhole(values);
+      const { overlay, life, stood } = lasting[i] as Lasting;
+      const least = !stood && isBand(overlay.region, life) ? BAND_LIKELY : 0;
+      overlay.confidence = max(least, likenessOfWhole(values));
     });
     const likely = lasting.filter(({ overlay }) => overlay.confidence >= OVERLAY_CHOOSING);
     this.overlays.push(...chooseOverlays(likely, end));

@@ -56,6 +56,19 @@ export const CELL_STOPPED = 0.12;
 /** Grey levels by which coding moves a cell that rests. */
 export const CELL_NOISE = 3;
 
+// bands.ts
+/**
+ * Share of the cells of a band that both of its ends bear out, correlation of what changed as it came
+ * with what changed back, and parts of its step by which the step over each of its borders rises, at
+ * least: 27 bands that were laid over 352 clips of the half that is fitted on, one of them at 0.45 by
+ * the trees, and nothing else.
+ */
+export const BAND_BORNE_OUT = 0.9;
+export const BAND_UNDONE = 0.5;
+export const BAND_BORDER = 0.08;
+/** Likeness of such a band at least. */
+export const BAND_LIKELY = 0.6;
+
 // choose-overlays.ts
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
 export const OVERLAY_LIKELY = 0.55;
