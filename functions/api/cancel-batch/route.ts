@@ -7,7 +7,7 @@ export const cancelBatchRoute = route({
   path: '/v1/batches/{batch_id}/cancel',
   summary: 'Stop a batch',
   description:
-    'What has not ended ends as cancelled and is given back; answers that are there stay. A batch that has ended stays as it is. Cancelling twice is the same as once.',
+    'What has not ended ends as cancelled and is given back; answers that are there stay. A batch whose items have all ended stays as it is. Cancelling twice is the same as once.',
   scope: 'video:read',
   params: BatchParams,
   replies: { 200: Batch },

@@ -84,7 +84,8 @@ function stateOf({ batch: { cancelled }, items, jobs }: Standing): BatchState {
   const states = items.map((item, at) => itemState(item, jobs[at], cancelled));
   const ended = states.every((state) => state !== 'queued' && state !== 'running');
   if (!ended) return states.every((state) => state === 'queued') ? 'queued' : 'running';
-  if (cancelled) return 'cancelled';
+  // Where everything had ended by then, there was nothing to cancel.
+  if (cancelled && states.includes('cancelled')) return 'cancelled';
   const answered = states.filter((state) => state === 'succeeded').length;
   if (answered === states.length) return 'succeeded';
   if (answered > 0) return 'partial';

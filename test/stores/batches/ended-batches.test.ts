@@ -72,6 +72,26 @@ test('an item that failed, and one that was cancelled, stay so when their videos
   expect((await read(batch_id)).items).toMatchObject([GONE, GONE]);
 });
 
+test('a batch that was cancelled as all its items ended is told by what became of them', async () => {
+  const sent = await service.receiveUpload(caller, 'one');
+  service.web.found = sourceUnavailable('unavailable');
+  const reachable = { upload_id: sent.upload_id };
+  const unreachable = { url: 'https://media.example/talk.mp4' };
+  for (const [items, status] of [
+    [[reachable], 'succeeded'],
+    [[reachable, unreachable], 'partial'],
+    [[unreachable], 'failed'],
+  ] as const) {
+    const { batch_id } = await service.createBatch(caller, { items: [...items] });
+    await service.workOff();
+    const before = await read(batch_id);
+    expect(before).toMatchObject({ status });
+    // As one that found the batch running just before does.
+    await service.batches.cancel(caller.orgId, batch_id);
+    expect(await read(batch_id)).toEqual(before);
+  }
+});
+
 test('a batch is read as it ended while one of its videos is being erased', async () => {
   const { upload_id, video } = await service.receiveUpload(caller, 'one');
   const { batch_id } = await service.createBatch(caller, asked({ upload_id }));
