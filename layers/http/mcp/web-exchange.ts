@@ -25,10 +25,14 @@ interface Sending {
   readonly ended: (error?: unknown) => void;
 }
 
-/** The library's answer as a streaming function gives it. */
+/**
+ * The library's answer as a streaming function gives it. Whether a connection is kept is settled
+ * between its two ends (RFC 9110, section 7.6.1): of its streams the library says it always is.
+ */
 export function webResult(response: Response, { headers, ended }: Sending): APIGatewayProxyResult {
   const { status, body } = response;
-  const all = { ...Object.fromEntries(response.headers), ...headers };
+  const { connection: _, ...own } = Object.fromEntries(response.headers);
+  const all = { ...own, ...headers };
   if (!body) {
     ended();
     return { statusCode: status, headers: all, body: '' };

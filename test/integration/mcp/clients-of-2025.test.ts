@@ -7,6 +7,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
 import { smallClip } from '../../support/clips/small-clip.ts';
 import { oauthService } from '../../support/oauth-service.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 
 let at: Awaited<ReturnType<typeof oauthService>>;
 beforeAll(async () => {
@@ -53,4 +54,23 @@ test('the client that agents of 2025 are built with takes the answer of every to
   await ask('erase_video', { video_id: z.looseObject({ id: z.string() }).parse(video).id });
   expect(new Set(called)).toEqual(new Set(tools.map(({ name }) => name)));
   await client.close();
+});
+
+test('a stream whose client asked for it ends with its connection', async () => {
+  const { hostname, port, host } = new URL(at.baseUrl);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const request = [
+    'POST /mcp HTTP/1.1',
+    `Host: ${host}`,
+    `Authorization: Bearer ${at.org.api_key}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+  const { text } = await rawRequest({ host: hostname, port: Number(port) }, request);
+  expect(text).toMatch(/^content-type: text\/event-stream$/im);
+  expect(text.match(/^connection: .+$/gim)).toEqual(['Connection: close']);
 });
