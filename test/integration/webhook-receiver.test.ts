@@ -7,6 +7,7 @@ import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
 import { makeRotateSecret } from '../../layers/app/webhooks/rotate-secret.ts';
 import { flakyReceiver } from '../support/sites/flaky-receiver.ts';
 import { testTables } from '../support/tables.ts';
+import { tlsSite } from '../support/tls-site.ts';
 import { webhookRun } from '../support/webhook-run.ts';
 
 test('sixty deliveries to a receiver that fails a third of its calls: none is lost, all verify', async () => {
@@ -61,6 +62,39 @@ test('a receiver that does not answer is connected to once for each call', async
   }
   receiver.close();
   silent.close();
+  await proxy.close();
+});
+
+test('why a receiver gave no answer is said in words of this service', async () => {
+  const REFUSED = 'HTTP/1.1 400 Bad Request\r\n\r\n';
+  const answers: Record<string, string> = {
+    '/closing': '',
+    '/garbage': 'garbage\r\n\r\n',
+    '/long': `HTTP/1.1 200 OK\r\n${`x-long: ${'x'.repeat(1000)}\r\n`.repeat(100)}\r\n`,
+  };
+  const odd = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', (asked) => socket.end(answers[`${asked}`.split(' ')[1] ?? ''] ?? REFUSED));
+  });
+  odd.listen(0, '127.0.0.1');
+  await once(odd, 'listening');
+  const plain = `127.0.0.1:${(odd.address() as AddressInfo).port}`;
+  const secured = await tlsSite(() => undefined);
+  const proxy = await startProxy(egress('1'));
+  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url });
+  const secrets = [`whsec_${Buffer.alloc(24).toString('base64')}`];
+  for (const [url, error] of [
+    [`http://${plain}/closing`, 'it closed the connection without an answer'],
+    [`http://${plain}/garbage`, 'what it answered is not HTTP/1.1'],
+    [`http://${plain}/long`, 'the header of its answer is too large'],
+    [`https://${plain}/`, 'it does not speak TLS as it has to'],
+    [secured.url.replace('localhost', '127.0.0.1'), 'its certificate is not valid for this host'],
+  ] as const) {
+    const answer = await call({ id: 'msg_1', url, body: '{}', secrets, at: new Date() });
+    expect([url, answer]).toEqual([url, { status: null, error }]);
+  }
+  odd.close();
+  secured.close();
   await proxy.close();
 });
 

@@ -60,9 +60,22 @@ async function readOut(body: Dispatcher.ResponseData['body']): Promise<void> {
   }
 }
 
+/** What is told for codes of Node, OpenSSL and undici, or for names of errors that have none. */
+const SAID: readonly [code: RegExp, words: string][] = [
+  [/^UND_ERR_HEADERS_OVERFLOW$|^HPE_HEADER_OVERFLOW$/, 'the header of its answer is too large'],
+  [/^HPE_|^HTTPParserError$/, 'what it answered is not HTTP/1.1'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is not valid for this host'],
+  [/CERT|ISSUER|SIGNATURE|^CRL_/, 'its certificate is not one that is trusted'],
+  [/^ERR_SSL_|^EPROTO$/, 'it does not speak TLS as it has to'],
+  [/^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/, 'it closed the connection without an answer'],
+];
+
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed';
-  const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1];
+  const { name, code = name, message }: NodeJS.ErrnoException = error;
+  const status = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status === '403') return 'it leads to an address that is not public';
-  return status ? 'it cannot be reached' : error.message.slice(0, 200);
+  if (status) return 'it cannot be reached';
+  return SAID.find(([known]) => known.test(code))?.[1] ?? 'the call failed';
 }
