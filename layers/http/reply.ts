@@ -44,10 +44,16 @@ export const streamedReply = (
 });
 
 async function* watched<Chunk>(chunks: AsyncIterable<Chunk>, broken: Streaming['broken']) {
+  let isHanded = false;
   try {
-    yield* chunks;
+    for await (const chunk of chunks) {
+      isHanded = true;
+      yield chunk;
+      isHanded = false;
+    }
   } catch (error) {
-    broken(error);
+    // A reader that leaves ends this by an error in the place of taking the chunk.
+    if (!isHanded) broken(error);
     throw error;
   }
 }
