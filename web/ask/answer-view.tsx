@@ -1,6 +1,6 @@
 import type { Answer } from '../api/types.ts';
 import { clock, credits } from '../ui/format.ts';
-import type { VideoModel } from '../video/model.ts';
+import type { PageState } from '../video/page-state.ts';
 import type { Question } from './ask.ts';
 
 const CITED = /\[(\d+(?:\.\d+)?)s\]/g;
@@ -9,19 +9,19 @@ interface Props {
   readonly answer: Answer;
   /** What was asked, where that does not stand above it already. */
   readonly asked?: string;
-  readonly model: VideoModel;
+  readonly state: PageState;
   /** Takes a question that can be asked next, as it would be sent. */
   readonly onAskAgain: (question: Partial<Question>) => void;
 }
 
 /** An answer, each second that it names a link to its tile. */
-export function AnswerView({ answer, asked, model, onAskAgain }: Props) {
+export function AnswerView({ answer, asked, state, onAskAgain }: Props) {
   const { unanswered, unresolved, notes, value, credits_charged, cached } = answer;
   return (
     <section class="answer" aria-label="Answer">
       {asked !== undefined && <h2 class="asked">{asked}</h2>}
       <p class="answer-words">
-        <Cited text={answer.answer} model={model} />
+        <Cited text={answer.answer} state={state} />
       </p>
       {value !== undefined && <pre>{JSON.stringify(value, null, 2)}</pre>}
       {unanswered.length > 0 && (
@@ -74,7 +74,7 @@ export function AnswerView({ answer, asked, model, onAskAgain }: Props) {
   );
 }
 
-function Cited({ text, model }: { text: string; model: VideoModel }) {
+function Cited({ text, state }: { text: string; state: PageState }) {
   // Every second part is what the group matched.
   return (
     <>
@@ -85,12 +85,12 @@ function Cited({ text, model }: { text: string; model: VideoModel }) {
           <a
             key={index}
             class="cited"
-            href={`/app/videos/${model.listed.video_id}?t=${part}`}
+            href={`/app/videos/${state.listed.video_id}?t=${part}`}
             onClick={(event) => {
               if (event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               event.stopPropagation();
-              model.open(Number(part));
+              state.open(Number(part));
             }}
           >
             {part} s

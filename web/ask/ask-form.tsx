@@ -4,7 +4,7 @@ import type { AlreadyRead } from '../api/types.ts';
 import { clock, credits } from '../ui/format.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import type { VideoModel } from '../video/model.ts';
+import type { PageState } from '../video/page-state.ts';
 import { PriceLine, usePrice } from '../video/price.tsx';
 import { StretchFields } from '../video/stretch-fields.tsx';
 import { useRead } from '../video/use-read.ts';
@@ -18,7 +18,7 @@ const DEPTHS = [
 ] as const;
 
 interface Props {
-  readonly model: VideoModel;
+  readonly state: PageState;
   /** Of an answer that is asked on about, or a stretch that was left open. */
   readonly more: Partial<Question>;
   readonly onMore: (more: Partial<Question>) => void;
@@ -26,18 +26,18 @@ interface Props {
 }
 
 /** A question about the video, its depth and stretch, with its price before it is sent. */
-export function AskForm({ model, more, onMore, onAnswer }: Props) {
+export function AskForm({ state, more, onMore, onAnswer }: Props) {
   const [text, setText] = useState('');
   const [depth, setDepth] = useState<'glance' | 'read' | 'full'>('read');
   const [schema, setSchema] = useState<{ value?: object; wrong?: string }>({});
   const [before, setBefore] = useState<AlreadyRead | undefined>();
-  const stretch = model.window.value;
+  const stretch = state.window.value;
   const asked = useRef(ANYTHING);
   const read = useRead(
     useCallback((jobId, result) => onAnswer(jobId, result, asked.current), [onAnswer]),
   );
   const question: Question = {
-    ...model.source,
+    ...state.source,
     depth,
     ...(text.trim() !== '' && { question: text.trim() }),
     ...(stretch && { window: { from: stretch.start, to: stretch.end } }),
@@ -98,10 +98,10 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
       </fieldset>
       {more.window === undefined && (
         <div class="fields">
-          <StretchFields model={model} />
+          <StretchFields state={state} />
         </div>
       )}
-      <Chips model={model} more={more} onMore={onMore} />
+      <Chips state={state} more={more} onMore={onMore} />
       <SchemaBox
         verdict={refused ? { refused } : price && 'taken'}
         onSchema={(value, wrong) =>
@@ -129,8 +129,8 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
 }
 
 /** What narrows the question, each with the way to leave it out. */
-function Chips({ model, more, onMore }: Pick<Props, 'model' | 'more' | 'onMore'>) {
-  const stretch = model.window.value;
+function Chips({ state, more, onMore }: Pick<Props, 'state' | 'more' | 'onMore'>) {
+  const stretch = state.window.value;
   return (
     <p class="actions">
       {stretch && (
@@ -138,7 +138,7 @@ function Chips({ model, more, onMore }: Pick<Props, 'model' | 'more' | 'onMore'>
           type="button"
           class="small"
           onClick={() => {
-            model.window.value = undefined;
+            state.window.value = undefined;
           }}
         >
           Only {clock(stretch.start, 1)} to {clock(stretch.end, 1)} ✕

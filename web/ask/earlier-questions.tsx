@@ -4,19 +4,19 @@ import type { Answer, JobSummary } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { credits, date } from '../ui/format.ts';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
-import type { VideoModel } from '../video/model.ts';
+import type { PageState } from '../video/page-state.ts';
 import { AnswerView } from './answer-view.tsx';
 import { ANYTHING, type Question } from './ask.ts';
 
 interface Props {
   /** Questions that were answered, the newest first. */
   readonly jobs: readonly JobSummary[];
-  readonly model: VideoModel;
+  readonly state: PageState;
   readonly onAskAgain: (question: Partial<Question>) => void;
 }
 
 /** What was asked about the video before. An answer is read when its question is opened. */
-export function EarlierQuestions({ jobs, model, onAskAgain }: Props) {
+export function EarlierQuestions({ jobs, state, onAskAgain }: Props) {
   const [search, setSearch] = useState('');
   if (jobs.length === 0) return null;
   const wished = search.trim().toLowerCase();
@@ -39,18 +39,18 @@ export function EarlierQuestions({ jobs, model, onAskAgain }: Props) {
       )}
       <ul class="rows">
         {found.map((job) => (
-          <Earlier key={job.job_id} job={job} model={model} onAskAgain={onAskAgain} />
+          <Earlier key={job.job_id} job={job} state={state} onAskAgain={onAskAgain} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface EarlierProps extends Pick<Props, 'model' | 'onAskAgain'> {
+interface EarlierProps extends Pick<Props, 'state' | 'onAskAgain'> {
   readonly job: JobSummary;
 }
 
-function Earlier({ job, model, onAskAgain }: EarlierProps) {
+function Earlier({ job, state, onAskAgain }: EarlierProps) {
   const { job_id, question = ANYTHING, detail, queued_at, credits_charged } = job;
   const [isOpen, setOpen] = useState(false);
   return (
@@ -64,21 +64,21 @@ function Earlier({ job, model, onAskAgain }: EarlierProps) {
             {credits_charged !== null && ` · ${credits(credits_charged)}`}
           </span>
         </summary>
-        {isOpen && <EarlierAnswer jobId={job_id} model={model} onAskAgain={onAskAgain} />}
+        {isOpen && <EarlierAnswer jobId={job_id} state={state} onAskAgain={onAskAgain} />}
       </details>
     </li>
   );
 }
 
-interface AnswerProps extends Pick<Props, 'model' | 'onAskAgain'> {
+interface AnswerProps extends Pick<Props, 'state' | 'onAskAgain'> {
   readonly jobId: string;
 }
 
-function EarlierAnswer({ jobId, model, onAskAgain }: AnswerProps) {
+function EarlierAnswer({ jobId, state, onAskAgain }: AnswerProps) {
   const loaded = useLoaded(() => readAnswer(jobId), [jobId]);
   return (
     <Shown of={loaded}>
-      {(answer) => <AnswerView answer={answer} model={model} onAskAgain={onAskAgain} />}
+      {(answer) => <AnswerView answer={answer} state={state} onAskAgain={onAskAgain} />}
     </Shown>
   );
 }

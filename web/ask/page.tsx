@@ -9,7 +9,7 @@ import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { useTitle } from '../ui/title.ts';
 import { Axis } from '../video/axis.tsx';
 import { findVideo } from '../video/find-video.ts';
-import { videoModel } from '../video/model.ts';
+import { pageState } from '../video/page-state.ts';
 import { TileDialog } from '../video/tile-dialog.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Question } from './ask.ts';
@@ -41,9 +41,9 @@ async function earlierQuestions(videoId: string): Promise<JobSummary[]> {
 }
 
 function Ask({ listed }: { listed: ListedVideo }) {
-  const model = useMemo(() => videoModel(listed), [listed]);
+  const state = useMemo(() => pageState(listed), [listed]);
   useTitle(`Ask about ${nameOf(listed)}`);
-  useLoaded(() => model.load(), [model]);
+  useLoaded(() => state.load(), [state]);
   const earlier = useLoaded(() => earlierQuestions(listed.video_id), [listed.video_id]);
   const [given, setGiven] = useState<readonly Given[]>([]);
   const [more, setMore] = useState<Partial<Question>>({});
@@ -66,23 +66,23 @@ function Ask({ listed }: { listed: ListedVideo }) {
       <p>
         <a href={`/app/videos/${listed.video_id}`}>All that was read of it</a>
       </p>
-      <Axis model={model} />
-      <AskForm model={model} more={more} onMore={setMore} onAnswer={onAnswer} />
+      <Axis state={state} />
+      <AskForm state={state} more={more} onMore={setMore} onAnswer={onAnswer} />
       <div aria-live="polite">
         {given.map(({ jobId, ...one }) => (
-          <AnswerView key={jobId} {...one} model={model} onAskAgain={onAskAgain} />
+          <AnswerView key={jobId} {...one} state={state} onAskAgain={onAskAgain} />
         ))}
       </div>
       <Shown of={earlier}>
         {(jobs) => (
           <EarlierQuestions
             jobs={jobs.filter(({ job_id }) => !shown.has(job_id))}
-            model={model}
+            state={state}
             onAskAgain={onAskAgain}
           />
         )}
       </Shown>
-      <TileDialog model={model} />
+      <TileDialog state={state} />
     </article>
   );
 }

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { clock, secondOf } from '../ui/format.ts';
 import { AxisLanes, LANE } from './axis-lanes.tsx';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 import type { Span } from './spans.ts';
 
 /** Pixels that a pointer moves before it draws a window. */
@@ -22,19 +22,19 @@ function stepOf(duration: number): number {
 }
 
 /** Everything that was found under one time axis. A click goes there, a drag chooses a stretch. */
-export function Axis({ model }: { model: VideoModel }) {
+export function Axis({ state }: { state: PageState }) {
   const face = useRef<HTMLDivElement>(null);
   const drag = useRef<{ from: number; x: number } | undefined>(undefined);
-  const view = model.view.value;
+  const view = state.view.value;
   const shown = useComputed(() =>
-    model.lanes.value.filter(({ marks, isUnmeasured }) => marks.length > 0 || isUnmeasured),
+    state.lanes.value.filter(({ marks, isUnmeasured }) => marks.length > 0 || isUnmeasured),
   ).value;
   const unseen = shown.filter(({ isUnmeasured }) => isUnmeasured).map(({ name }) => name);
-  const empty = model.lanes.value.filter((lane) => !shown.includes(lane)).map(({ name }) => name);
+  const empty = state.lanes.value.filter((lane) => !shown.includes(lane)).map(({ name }) => name);
 
   const secondAt = (x: number) => {
     const { left, width } = face.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    const { start, end } = model.view.value;
+    const { start, end } = state.view.value;
     return Math.min(Math.max(start + ((x - left) / width) * (end - start), start), end);
   };
   const markAt = (x: number, y: number) => {
@@ -50,8 +50,8 @@ export function Axis({ model }: { model: VideoModel }) {
     drag.current = undefined;
     if (!begun || Math.abs(event.clientX - begun.x) > DRAGGED) return;
     const mark = markAt(event.clientX, event.clientY);
-    if (mark) model.open(mark.start);
-    else model.move(begun.from);
+    if (mark) state.open(mark.start);
+    else state.move(begun.from);
   };
   useEffect(() => {
     const element = face.current;
@@ -61,20 +61,20 @@ export function Axis({ model }: { model: VideoModel }) {
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
       const across = (event.shiftKey ? event.deltaX || event.deltaY : event.deltaX) * unit;
       if (event.ctrlKey || event.metaKey) {
-        model.zoom(2 ** ((event.deltaY * unit) / 200), secondAt(event.clientX));
-      } else if (across !== 0 && model.isZoomed.value) {
-        const { start, end } = model.view.value;
-        model.pan((across / element.clientWidth) * (end - start));
+        state.zoom(2 ** ((event.deltaY * unit) / 200), secondAt(event.clientX));
+      } else if (across !== 0 && state.isZoomed.value) {
+        const { start, end } = state.view.value;
+        state.pan((across / element.clientWidth) * (end - start));
       } else return;
       event.preventDefault();
     };
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
-  }, [model]);
+  }, [state]);
   return (
     <div class="axis">
       <div class="axis-names" aria-hidden="true">
-        <span>{model.level.value ?? 'not read'}</span>
+        <span>{state.level.value ?? 'not read'}</span>
         {shown.map(({ name }) => (
           <span key={name}>{name}</span>
         ))}
@@ -86,9 +86,9 @@ export function Axis({ model }: { model: VideoModel }) {
         tabIndex={0}
         aria-label="Second of the video"
         aria-valuemin={0}
-        aria-valuemax={model.duration.value}
-        aria-valuenow={model.at.value}
-        aria-valuetext={secondOf(model.at.value)}
+        aria-valuemax={state.duration.value}
+        aria-valuenow={state.at.value}
+        aria-valuetext={secondOf(state.at.value)}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           face.current?.setPointerCapture(event.pointerId);
@@ -98,7 +98,7 @@ export function Axis({ model }: { model: VideoModel }) {
           const begun = drag.current;
           if (!begun || Math.abs(event.clientX - begun.x) <= DRAGGED) return;
           const second = secondAt(event.clientX);
-          model.window.value = {
+          state.window.value = {
             start: Math.round(Math.min(begun.from, second) * 100) / 100,
             end: Math.round(Math.max(begun.from, second) * 100) / 100,
           };
@@ -108,13 +108,13 @@ export function Axis({ model }: { model: VideoModel }) {
           drag.current = undefined;
         }}
       >
-        <AxisLanes shown={shown} covered={model.covered.value} view={view} />
-        <Chosen model={model} view={view} />
-        <Cursor model={model} view={view} />
+        <AxisLanes shown={shown} covered={state.covered.value} view={view} />
+        <Chosen state={state} view={view} />
+        <Cursor state={state} view={view} />
       </div>
       <Seconds view={view} />
-      {model.isZoomed.value && <Whole view={view} length={model.duration.value} />}
-      {empty.length + unseen.length > 0 && model.frames.value.length > 0 && (
+      {state.isZoomed.value && <Whole view={view} length={state.duration.value} />}
+      {empty.length + unseen.length > 0 && state.frames.value.length > 0 && (
         <p class="faint axis-none">
           {empty.length > 0 && `None found: ${empty.join(', ')}. `}
           {unseen.length > 0 && `Not looked for: ${unseen.join(', ')}.`}
@@ -161,18 +161,18 @@ function Whole({ view: { start, end }, length }: { view: Span; length: number })
 }
 
 interface Overlaid {
-  readonly model: VideoModel;
+  readonly state: PageState;
   readonly view: Span;
 }
 
-function Cursor({ model, view }: Overlaid) {
-  const at = model.at.value;
+function Cursor({ state, view }: Overlaid) {
+  const at = state.at.value;
   if (at < view.start || at > view.end) return null;
   return <span class="axis-cursor" style={{ left: leftOf(at, view) }} />;
 }
 
-function Chosen({ model, view }: Overlaid) {
-  const chosen = model.window.value;
+function Chosen({ state, view }: Overlaid) {
+  const chosen = state.window.value;
   if (!chosen || chosen.end < view.start || chosen.start > view.end) return null;
   const [start, end] = [Math.max(chosen.start, view.start), Math.min(chosen.end, view.end)];
   return (

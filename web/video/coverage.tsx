@@ -1,11 +1,11 @@
 import { clock } from '../ui/format.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 const MOST = 5;
 
 /** How much of the video the level shows, and the gaps that it leaves. */
-export function CoverageNote({ model }: { model: VideoModel }) {
-  const { gaps, covered, duration, level } = model;
+export function CoverageNote({ state }: { state: PageState }) {
+  const { gaps, covered, duration, level } = state;
   if (level.value === undefined) return null;
   const seconds = covered.value.reduce((sum, { start, end }) => sum + end - start, 0);
   if (gaps.value.length === 0) {
@@ -20,7 +20,7 @@ export function CoverageNote({ model }: { model: VideoModel }) {
           type="button"
           class="small"
           onClick={() => {
-            model.window.value = gap;
+            state.window.value = gap;
           }}
         >
           {clock(gap.start, 1)} to {clock(gap.end, 1)}

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { count } from '../ui/format.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 /** What is seen, as files. */
-export function ExportMenu({ model }: { model: VideoModel }) {
+export function ExportMenu({ state }: { state: PageState }) {
   const [problem, setProblem] = useState<Problem | undefined>();
   const [isPacking, setPacking] = useState(false);
   const run = (kind: 'saveJson' | 'saveVtt' | 'saveCsv' | 'saveZip') => async () => {
@@ -14,13 +14,13 @@ export function ExportMenu({ model }: { model: VideoModel }) {
     try {
       // What packs files is not part of the page before somebody asks for it.
       const exports = await import('./exports.ts');
-      await exports[kind](model);
+      await exports[kind](state);
     } catch (thrown) {
       setProblem(problemOf(thrown));
     }
     setPacking(false);
   };
-  const sheets = model.sheets.value.length;
+  const sheets = state.sheets.value.length;
   return (
     <details class="menu">
       <summary class="button">Export</summary>
@@ -33,7 +33,7 @@ export function ExportMenu({ model }: { model: VideoModel }) {
         </button>
         <button
           type="button"
-          disabled={!model.segments.value?.length}
+          disabled={!state.segments.value?.length}
           onClick={() => void run('saveVtt')()}
         >
           Words (VTT)

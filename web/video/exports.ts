@@ -1,25 +1,25 @@
 import { downloadZip } from 'client-zip';
 import { csvOf } from '../ui/csv.ts';
 import { save } from '../ui/save.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
-const fileName = ({ listed }: VideoModel): string =>
+const fileName = ({ listed }: PageState): string =>
   (listed.video?.title ?? listed.video_id).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 
 /** Everything that is known of the video, as the service answered it. */
-export function saveJson(model: VideoModel): void {
-  const { listed, frames, transcript } = model;
+export function saveJson(state: PageState): void {
+  const { listed, frames, transcript } = state;
   const all = { ...listed, frames: frames.value, transcript: transcript.value ?? null };
-  save(`${fileName(model)}.json`, new Blob([JSON.stringify(all, null, 2)]));
+  save(`${fileName(state)}.json`, new Blob([JSON.stringify(all, null, 2)]));
 }
 
 /** Findings and words, a row each. */
-export function saveCsv(model: VideoModel): void {
-  const rows = model.lanes.value.flatMap(({ name, marks }) =>
+export function saveCsv(state: PageState): void {
+  const rows = state.lanes.value.flatMap(({ name, marks }) =>
     marks.map(({ start, end, label, confidence }) => [name, start, end, label, confidence ?? '']),
   );
   save(
-    `${fileName(model)}.csv`,
+    `${fileName(state)}.csv`,
     new Blob([csvOf([['kind', 'start', 'end', 'what', 'confidence'], ...rows])]),
   );
 }
@@ -28,17 +28,17 @@ const stamp = (seconds: number): string =>
   new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23);
 
 /** What is said, as WebVTT: https://www.w3.org/TR/webvtt1/ */
-export function saveVtt(model: VideoModel): void {
-  const cues = (model.segments.value ?? []).map(({ start, end, text }) => {
+export function saveVtt(state: PageState): void {
+  const cues = (state.segments.value ?? []).map(({ start, end, text }) => {
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return `${stamp(start)} --> ${stamp(end)}\n${escaped}\n`;
   });
-  save(`${fileName(model)}.vtt`, new Blob([['WEBVTT\n', ...cues].join('\n')]));
+  save(`${fileName(state)}.vtt`, new Blob([['WEBVTT\n', ...cues].join('\n')]));
 }
 
 /** The sheets of the level that is shown, as they are stored. */
-export async function saveZip(model: VideoModel): Promise<void> {
-  const sheets = model.sheets.value;
+export async function saveZip(state: PageState): Promise<void> {
+  const sheets = state.sheets.value;
   const files = async function* () {
     for (const [index, { sheet, detail }] of sheets.entries()) {
       const answer = await fetch(sheet.url ?? '');
@@ -47,5 +47,5 @@ export async function saveZip(model: VideoModel): Promise<void> {
       yield { name: `${detail}-${number}-${sheet.t0}s-${sheet.t1}s.jpg`, input: answer };
     }
   };
-  save(`${fileName(model)}-sheets.zip`, await downloadZip(files()).blob());
+  save(`${fileName(state)}-sheets.zip`, await downloadZip(files()).blob());
 }

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { number } from '../ui/format.ts';
 import { nameOfMark } from './lanes.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 const MOST = 200;
 
 /** What was found, as a list: the lanes for those who do not see or point at them. */
-export function Findings({ model }: { model: VideoModel }) {
+export function Findings({ state }: { state: PageState }) {
   const chosen = useSignal('cuts');
-  const lanes = model.lanes.value.filter(({ name }) => name !== 'words');
+  const lanes = state.lanes.value.filter(({ name }) => name !== 'words');
   const lane = lanes.find(({ name }) => name === chosen.value) ?? lanes[0];
-  if (!lane || model.frames.value.length === 0) return null;
+  if (!lane || state.frames.value.length === 0) return null;
   return (
     <section class="findings" aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
@@ -36,7 +36,7 @@ export function Findings({ model }: { model: VideoModel }) {
       <ol class="lines">
         {lane.marks.slice(0, MOST).map((mark) => (
           <li key={`${mark.start}:${mark.label}`}>
-            <button type="button" class="line" onClick={() => model.open(mark.start)}>
+            <button type="button" class="line" onClick={() => state.open(mark.start)}>
               {nameOfMark(mark)}
               {mark.confidence !== undefined && (
                 <span class="faint"> · {number(mark.confidence)}</span>

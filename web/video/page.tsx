@@ -11,7 +11,7 @@ import { CoverageNote } from './coverage.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { findVideo } from './find-video.ts';
 import { Findings } from './findings.tsx';
-import { videoModel } from './model.ts';
+import { pageState } from './page-state.ts';
 import { ReadForm } from './read-form.tsx';
 import { Sheets } from './sheets.tsx';
 import { TileDialog } from './tile-dialog.tsx';
@@ -28,56 +28,56 @@ export function VideoPage() {
 }
 
 function Video({ listed }: { listed: ListedVideo }) {
-  const model = useMemo(() => videoModel(listed), [listed]);
+  const state = useMemo(() => pageState(listed), [listed]);
   const { query } = useLocation();
   useTitle(nameOf(listed));
-  useKeys(model);
-  const reads = useLoaded(() => model.load(), [model]);
+  useKeys(state);
+  const reads = useLoaded(() => state.load(), [state]);
   useEffect(() => {
     const second = Number(query['t']);
-    if (query['t'] !== undefined && Number.isFinite(second) && !model.isLoading.value)
-      model.open(second);
-  }, [query['t'], model.isLoading.value]);
+    if (query['t'] !== undefined && Number.isFinite(second) && !state.isLoading.value)
+      state.open(second);
+  }, [query['t'], state.isLoading.value]);
   return (
     <article class="video">
       <Head listed={listed} />
       {reads.problem && <Shown of={reads}>{() => null}</Shown>}
       <div class="axis-box">
         <div class="levels">
-          {model.levels.value.map((level) => (
+          {state.levels.value.map((level) => (
             <button
               key={level}
               type="button"
               class="small"
-              aria-pressed={level === model.level.value}
+              aria-pressed={level === state.level.value}
               onClick={() => {
-                model.chosen.value = level;
+                state.chosen.value = level;
               }}
             >
               {level}
             </button>
           ))}
-          <ZoomButtons model={model} />
-          <ExportMenu model={model} />
+          <ZoomButtons state={state} />
+          <ExportMenu state={state} />
         </div>
-        <Axis model={model} />
+        <Axis state={state} />
       </div>
       <div class="video-columns">
         <div>
-          <CoverageNote model={model} />
-          {model.sheets.value.length === 0 && (
+          <CoverageNote state={state} />
+          {state.sheets.value.length === 0 && (
             <p class="empty" role="status">
-              {model.isLoading.value
+              {state.isLoading.value
                 ? 'Loading what was read…'
                 : 'Nothing was read of it yet. Choose how closely to look, and read it.'}
             </p>
           )}
-          <Sheets model={model} />
+          <Sheets state={state} />
         </div>
         <aside aria-label="Words and findings">
-          <ReadForm model={model} />
-          <Words model={model} />
-          <Findings model={model} />
+          <ReadForm state={state} />
+          <Words state={state} />
+          <Findings state={state} />
           <details class="keys">
             <summary>Keys</summary>
             <dl>
@@ -91,7 +91,7 @@ function Video({ listed }: { listed: ListedVideo }) {
           </details>
         </aside>
       </div>
-      <TileDialog model={model} />
+      <TileDialog state={state} />
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { clock } from '../ui/format.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { priceOf, startRead, type Wish } from './call-frames.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 import { PriceLine, usePrice } from './price.tsx';
 import { choose, StretchFields } from './stretch-fields.tsx';
 import { useRead } from './use-read.ts';
@@ -21,24 +21,24 @@ const CHOICES: readonly (readonly [Wish['detail'], string])[] = [
 ];
 
 /** Reads a stretch: which, how closely, and at what price. */
-export function ReadForm({ model }: { model: VideoModel }) {
-  const isSoundOnly = model.listed.video?.width === 0;
+export function ReadForm({ state }: { state: PageState }) {
+  const isSoundOnly = state.listed.video?.width === 0;
   const choices = isSoundOnly ? CHOICES.filter(([choice]) => choice === 'words') : CHOICES;
-  const first = model.frames.value.length > 0 ? 'auto' : 'overview';
+  const first = state.frames.value.length > 0 ? 'auto' : 'overview';
   const detail = useSignal<Wish['detail']>(isSoundOnly ? 'words' : first);
   const readsText = useSignal(false);
   const next = useSignal<number | undefined>(undefined);
-  const duration = model.duration.value;
-  const chosen = model.window.value;
+  const duration = state.duration.value;
+  const chosen = state.window.value;
   const onResult = useCallback(
     (jobId: string, result: Result) => {
-      model.add(jobId, result);
+      state.add(jobId, result);
       if (!isFrames(result)) return;
-      model.chosen.value = result.detail;
-      model.move(result.window[0]);
+      state.chosen.value = result.detail;
+      state.move(result.window[0]);
       next.value = result.coverage.truncated?.next_start;
     },
-    [model],
+    [state],
   );
   const read = useRead(onResult);
   const wish: Wish = {
@@ -48,18 +48,18 @@ export function ReadForm({ model }: { model: VideoModel }) {
   };
   const isIdle = read.progress === 'idle';
   const { price, problem } = usePrice(isIdle ? JSON.stringify(wish) : undefined, () =>
-    priceOf(model.source, wish),
+    priceOf(state.source, wish),
   );
   // A stretch that is drawn anew is not the rest of the last one.
   useSignalEffect(() => {
-    if (model.window.value?.start !== next.peek()) next.value = undefined;
+    if (state.window.value?.start !== next.peek()) next.value = undefined;
   });
   const suggest = (suggestion: Record<string, unknown>) => {
     const known = CHOICES.find(([choice]) => choice === suggestion['detail']);
     if (known) detail.value = known[0];
     const { start, end } = suggestion;
     if (typeof start === 'number' || typeof end === 'number')
-      choose(model, {
+      choose(state, {
         ...(typeof start === 'number' && { start }),
         ...(typeof end === 'number' && { end }),
       });
@@ -70,13 +70,13 @@ export function ReadForm({ model }: { model: VideoModel }) {
       aria-label="Look closer"
       onSubmit={(event) => {
         event.preventDefault();
-        void read.run(() => startRead(model.source, wish));
+        void read.run(() => startRead(state.source, wish));
       }}
     >
       <h2>Look closer</h2>
       <p class="faint">Drag over the axis to choose a stretch, or write its seconds.</p>
       <div class="fields">
-        <StretchFields model={model} />
+        <StretchFields state={state} />
         <label class="field">
           How closely
           <select
@@ -108,7 +108,7 @@ export function ReadForm({ model }: { model: VideoModel }) {
           <button
             type="button"
             onClick={() => {
-              model.window.value = undefined;
+              state.window.value = undefined;
             }}
           >
             All of it
@@ -147,8 +147,8 @@ export function ReadForm({ model }: { model: VideoModel }) {
             class="small"
             onClick={() => {
               const start = next.value ?? 0;
-              const end = model.window.value?.end ?? duration;
-              model.window.value = { start, end };
+              const end = state.window.value?.end ?? duration;
+              state.window.value = { start, end };
             }}
           >
             Go on from there

@@ -3,26 +3,26 @@ import { type Problem, problemOf } from '../api/problem.ts';
 import { JobProgress } from '../ui/job-progress.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { priceOf, startRead, type Wish } from './call-frames.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 import { type Price, PriceLine } from './price.tsx';
 import { useRead } from './use-read.ts';
 
 interface Props {
-  readonly model: VideoModel;
+  readonly state: PageState;
   readonly request: Wish;
   /** What the button says. */
   readonly name: string;
 }
 
 /** A read that tells its price before it is begun. */
-export function ReadOffer({ model, request, name }: Props) {
+export function ReadOffer({ state, request, name }: Props) {
   const [price, setPrice] = useState<Price | undefined>();
   const [refusal, setRefusal] = useState<Problem | undefined>();
-  const read = useRead(model.add);
+  const read = useRead(state.add);
   const ask = async () => {
     setRefusal(undefined);
     try {
-      setPrice(await priceOf(model.source, request));
+      setPrice(await priceOf(state.source, request));
     } catch (thrown) {
       setRefusal(problemOf(thrown));
     }
@@ -39,7 +39,7 @@ export function ReadOffer({ model, request, name }: Props) {
           <button
             type="button"
             class="primary"
-            onClick={() => void read.run(() => startRead(model.source, request))}
+            onClick={() => void read.run(() => startRead(state.source, request))}
           >
             Read it
           </button>

@@ -1,7 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { clock, count, secondOf } from '../ui/format.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 import { boxOf, placeAt, type ShownSheet } from './shown-sheets.ts';
 
 /** Pixels between sheets, and of the line under each. */
@@ -37,16 +37,16 @@ function placed(sheets: readonly ShownSheet[], width: number): { all: Placed[]; 
 }
 
 /** All sheets of the level; only those near what is seen are in the document. */
-export function Sheets({ model }: { model: VideoModel }) {
+export function Sheets({ state }: { state: PageState }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   const seen = useSignal<readonly [number, number]>([0, 1500]);
-  const layout = useComputed(() => placed(model.sheets.value, Math.max(width.value, 200)));
+  const layout = useComputed(() => placed(state.sheets.value, Math.max(width.value, 200)));
   // Made once for a layout: a figure that is the same as before is not looked at again.
   const figures = useComputed(() =>
     layout.value.all.map((place) => ({
       place,
-      figure: <SheetFigure key={place.shown.key} place={place} model={model} />,
+      figure: <SheetFigure key={place.shown.key} place={place} state={state} />,
     })),
   );
   const near = useComputed(() => {
@@ -84,10 +84,10 @@ export function Sheets({ model }: { model: VideoModel }) {
     };
   }, []);
   useSignalEffect(() => {
-    const tile = model.tile.value;
+    const tile = state.tile.value;
     const element = box.current;
     const place = layout.value.all.find(({ shown }) => shown === tile?.shown);
-    if (!element || !tile || !place || model.at.value === 0) return;
+    if (!element || !tile || !place || state.at.value === 0) return;
     const scale = place.width / place.shown.sheet.width;
     const { y, height } = boxOf(place.shown, tile.place);
     const top = element.getBoundingClientRect().top + place.top + y * scale;
@@ -102,13 +102,13 @@ export function Sheets({ model }: { model: VideoModel }) {
   );
 }
 
-function SheetFigure({ place, model }: { place: Placed; model: VideoModel }) {
+function SheetFigure({ place, state }: { place: Placed; state: PageState }) {
   const { shown, top, left, width, height } = place;
   const { sheet } = shown;
   const under = useSignal<number | undefined>(undefined);
   const scale = width / sheet.width;
   const current = useComputed(() => {
-    const tile = model.tile.value;
+    const tile = state.tile.value;
     return tile?.shown === shown ? tile.place : undefined;
   });
   const placeOf = (event: MouseEvent) => {
@@ -119,7 +119,7 @@ function SheetFigure({ place, model }: { place: Placed; model: VideoModel }) {
     // A key presses without a point.
     const at = event.detail === 0 ? (current.value ?? 0) : placeOf(event);
     const second = at === undefined ? undefined : sheet.frame_times[at];
-    if (second !== undefined) model.open(second);
+    if (second !== undefined) state.open(second);
   };
   return (
     <figure class="sheet" style={{ top: `${top}px`, left: `${left}px`, width: `${width}px` }}>
@@ -143,7 +143,7 @@ function SheetFigure({ place, model }: { place: Placed; model: VideoModel }) {
           height={sheet.height}
           loading="lazy"
           decoding="async"
-          onError={() => model.renew(shown.jobId)}
+          onError={() => state.renew(shown.jobId)}
         />
         <TileFrame shown={shown} place={current.value} scale={scale} kind="current" />
         <TileFrame shown={shown} place={under.value} scale={scale} kind="under" />

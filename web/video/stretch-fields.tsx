@@ -1,26 +1,26 @@
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 /** Chooses a stretch of the video by one of its ends, or both; none where it is all of it. */
-export function choose(model: VideoModel, change: { start?: number; end?: number }): void {
-  const duration = model.duration.value;
-  const { start = 0, end = duration } = { ...model.window.value, ...change };
-  model.window.value = start <= 0 && end >= duration ? undefined : { start, end };
+export function choose(state: PageState, change: { start?: number; end?: number }): void {
+  const duration = state.duration.value;
+  const { start = 0, end = duration } = { ...state.window.value, ...change };
+  state.window.value = start <= 0 && end >= duration ? undefined : { start, end };
 }
 
 /** The ends of the stretch that is chosen, for those who do not drag over the axis. */
-export function StretchFields({ model }: { model: VideoModel }) {
-  const chosen = model.window.value;
+export function StretchFields({ state }: { state: PageState }) {
+  const chosen = state.window.value;
   return (
     <>
       <SecondField
         name="From"
         value={chosen?.start ?? 0}
-        onValue={(start) => choose(model, { start })}
+        onValue={(start) => choose(state, { start })}
       />
       <SecondField
         name="To"
-        value={chosen?.end ?? model.duration.value}
-        onValue={(end) => choose(model, { end })}
+        value={chosen?.end ?? state.duration.value}
+        onValue={(end) => choose(state, { end })}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { clock, secondOf } from '../ui/format.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 import { ReadOffer } from './read-offer.tsx';
 import { boxOf, largestAt, type Tile } from './shown-sheets.ts';
 
@@ -8,9 +8,9 @@ import { boxOf, largestAt, type Tile } from './shown-sheets.ts';
 const MOMENT = 0.04;
 
 /** One second at the pixels of its largest tile, with the way to see more of it. */
-export function TileDialog({ model }: { model: VideoModel }) {
+export function TileDialog({ state }: { state: PageState }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = model.isOpen.value;
+  const isOpen = state.isOpen.value;
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
@@ -21,10 +21,10 @@ export function TileDialog({ model }: { model: VideoModel }) {
       class="tile-dialog"
       aria-label="One second"
       onClose={() => {
-        model.isOpen.value = false;
+        state.isOpen.value = false;
       }}
     >
-      {isOpen && <OneSecond model={model} />}
+      {isOpen && <OneSecond state={state} />}
     </dialog>
   );
 }
@@ -47,14 +47,14 @@ function zoomOf(view: View, { shown }: Tile): number {
   return Math.min(1, (innerWidth - AROUND[0]) / width, (innerHeight - AROUND[1]) / height);
 }
 
-function OneSecond({ model }: { model: VideoModel }) {
-  const at = model.at.value;
-  const level = model.tile.value;
+function OneSecond({ state }: { state: PageState }) {
+  const at = state.at.value;
+  const level = state.tile.value;
   // A click on a finding may mean a second between two tiles.
-  const exact = largestAt(model.allSheets.value, at);
-  const tile = exact ?? (level && largestAt(model.allSheets.value, level.second));
+  const exact = largestAt(state.allSheets.value, at);
+  const tile = exact ?? (level && largestAt(state.allSheets.value, level.second));
   const [view, setView] = useState<View>('fit');
-  const duration = model.duration.value;
+  const duration = state.duration.value;
   const end = Math.min(at + MOMENT, duration);
   const isSingle = exact?.shown.detail === 'single';
   return (
@@ -64,10 +64,10 @@ function OneSecond({ model }: { model: VideoModel }) {
           {clock(at, 3)} <span class="faint">{secondOf(at)}</span>
         </h2>
         <div class="actions">
-          <button type="button" onClick={() => model.stepTile(-1)} aria-label="Tile before">
+          <button type="button" onClick={() => state.stepTile(-1)} aria-label="Tile before">
             ←
           </button>
-          <button type="button" onClick={() => model.stepTile(1)} aria-label="Tile after">
+          <button type="button" onClick={() => state.stepTile(1)} aria-label="Tile after">
             →
           </button>
           {VIEWS.map(([name, said]) => (
@@ -83,7 +83,7 @@ function OneSecond({ model }: { model: VideoModel }) {
           <button
             type="button"
             onClick={() => {
-              model.isOpen.value = false;
+              state.isOpen.value = false;
             }}
           >
             Close
@@ -91,7 +91,7 @@ function OneSecond({ model }: { model: VideoModel }) {
         </div>
       </div>
       {tile ? (
-        <Crop tile={tile} zoom={zoomOf(view, tile)} onLost={() => model.renew(tile.shown.jobId)} />
+        <Crop tile={tile} zoom={zoomOf(view, tile)} onLost={() => state.renew(tile.shown.jobId)} />
       ) : (
         <p class="empty">Nothing was read here yet.</p>
       )}
@@ -104,7 +104,7 @@ function OneSecond({ model }: { model: VideoModel }) {
       {!isSingle && (
         <ReadOffer
           key={at}
-          model={model}
+          state={state}
           request={{
             detail: 'single',
             start: Math.max(0, Math.min(at, end - MOMENT)),

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['← →', 'tile before, after'],
@@ -11,29 +11,29 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Esc', 'close it'],
 ];
 
-const actions = (model: VideoModel): Readonly<Record<string, () => void>> => ({
-  ArrowLeft: () => model.stepTile(-1),
-  ArrowRight: () => model.stepTile(1),
-  '[': () => model.stepCut(-1),
-  ']': () => model.stepCut(1),
-  ',': () => model.move(model.at.value - 1),
-  '.': () => model.move(model.at.value + 1),
-  Home: () => model.move(0),
-  End: () => model.move(model.duration.value),
-  '+': () => model.zoom(1 / 2),
-  '=': () => model.zoom(1 / 2),
-  '-': () => model.zoom(2),
-  '0': () => model.zoom(Infinity),
-  Enter: () => model.open(model.at.value),
+const actions = (state: PageState): Readonly<Record<string, () => void>> => ({
+  ArrowLeft: () => state.stepTile(-1),
+  ArrowRight: () => state.stepTile(1),
+  '[': () => state.stepCut(-1),
+  ']': () => state.stepCut(1),
+  ',': () => state.move(state.at.value - 1),
+  '.': () => state.move(state.at.value + 1),
+  Home: () => state.move(0),
+  End: () => state.move(state.duration.value),
+  '+': () => state.zoom(1 / 2),
+  '=': () => state.zoom(1 / 2),
+  '-': () => state.zoom(2),
+  '0': () => state.zoom(Infinity),
+  Enter: () => state.open(state.at.value),
 });
 
 /** Elements that have keys of their own. */
 const OWN_KEYS = 'input, textarea, select, summary, [contenteditable]';
 
 /** Steps through the video by keys, wherever on the page nothing else takes them. */
-export function useKeys(model: VideoModel): void {
+export function useKeys(state: PageState): void {
   useEffect(() => {
-    const known = actions(model);
+    const known = actions(state);
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const action = known[event.key];
@@ -45,5 +45,5 @@ export function useKeys(model: VideoModel): void {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [model]);
+  }, [state]);
 }

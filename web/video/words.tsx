@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { clock } from '../ui/format.ts';
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 interface Line {
   readonly start: number;
@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** What is said and what is written, in the order of time. */
-const linesOf = ({ segments, writing }: VideoModel): Line[] =>
+const linesOf = ({ segments, writing }: PageState): Line[] =>
   [
     ...(segments.value ?? []).map((segment) => ({ ...segment, isWritten: false })),
     ...(writing.value ?? []).map(({ label, ...mark }) => ({
@@ -21,12 +21,12 @@ const linesOf = ({ segments, writing }: VideoModel): Line[] =>
   ].sort((a, b) => a.start - b.start);
 
 /** What is said and written, from second to second, and where a search is found in it. */
-export function Words({ model }: { model: VideoModel }) {
-  const known = model.transcript.value;
-  const wished = model.search.value.trim().toLowerCase();
+export function Words({ state }: { state: PageState }) {
+  const known = state.transcript.value;
+  const wished = state.search.value.trim().toLowerCase();
   const found = useComputed(() => {
-    const search = model.search.value.trim().toLowerCase();
-    return linesOf(model).filter(({ text }) => text.toLowerCase().includes(search));
+    const search = state.search.value.trim().toLowerCase();
+    return linesOf(state).filter(({ text }) => text.toLowerCase().includes(search));
   });
   return (
     <section class="words" aria-labelledby="words-title">
@@ -35,22 +35,22 @@ export function Words({ model }: { model: VideoModel }) {
         Search what is said and written
         <input
           type="search"
-          value={model.search.value}
+          value={state.search.value}
           onInput={({ currentTarget }) => {
-            model.search.value = currentTarget.value;
+            state.search.value = currentTarget.value;
           }}
         />
       </label>
       {wished !== '' && (
         <p role="status" class="faint">
           {found.value.length === 0
-            ? `“${model.search.value.trim()}” is not among the words.`
-            : `In ${found.value.length} of ${linesOf(model).length} lines.`}
+            ? `“${state.search.value.trim()}” is not among the words.`
+            : `In ${found.value.length} of ${linesOf(state).length} lines.`}
         </p>
       )}
       {known === undefined && (
         <p class="faint">
-          {model.isLoading.value
+          {state.isLoading.value
             ? 'Loading…'
             : 'No words were read yet: look closer with “words only”.'}
         </p>
@@ -64,7 +64,7 @@ export function Words({ model }: { model: VideoModel }) {
       )}
       <ol class="lines">
         {found.value.map((line) => (
-          <LineItem key={`${line.start}:${line.text}`} line={line} search={wished} model={model} />
+          <LineItem key={`${line.start}:${line.text}`} line={line} search={wished} state={state} />
         ))}
       </ol>
     </section>
@@ -74,18 +74,18 @@ export function Words({ model }: { model: VideoModel }) {
 interface LineProps {
   readonly line: Line;
   readonly search: string;
-  readonly model: VideoModel;
+  readonly state: PageState;
 }
 
-function LineItem({ line: { start, end, text, isWritten }, search, model }: LineProps) {
-  const isNow = useComputed(() => model.at.value >= start && model.at.value < end);
+function LineItem({ line: { start, end, text, isWritten }, search, state }: LineProps) {
+  const isNow = useComputed(() => state.at.value >= start && state.at.value < end);
   return (
     <li>
       <button
         type="button"
         class="line"
         aria-current={isNow.value ? 'true' : undefined}
-        onClick={() => model.move(start)}
+        onClick={() => state.move(start)}
       >
         <span class="stamp">{clock(start, 1)}</span>
         {isWritten && <span class="faint"> written:</span>} <Marked text={text} search={search} />

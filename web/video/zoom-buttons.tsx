@@ -1,8 +1,8 @@
-import type { VideoModel } from './model.ts';
+import type { PageState } from './page-state.ts';
 
 /** Shows less or more of the axis, around the second that is looked at. */
-export function ZoomButtons({ model }: { model: VideoModel }) {
-  const isWhole = !model.isZoomed.value;
+export function ZoomButtons({ state }: { state: PageState }) {
+  const isWhole = !state.isZoomed.value;
   return (
     <fieldset class="zoom" aria-label="Axis">
       <button
@@ -10,14 +10,14 @@ export function ZoomButtons({ model }: { model: VideoModel }) {
         class="small"
         aria-label="Zoom out"
         disabled={isWhole}
-        onClick={() => model.zoom(2)}
+        onClick={() => state.zoom(2)}
       >
         −
       </button>
-      <button type="button" class="small" aria-label="Zoom in" onClick={() => model.zoom(1 / 2)}>
+      <button type="button" class="small" aria-label="Zoom in" onClick={() => state.zoom(1 / 2)}>
         +
       </button>
-      <button type="button" class="small" disabled={isWhole} onClick={() => model.zoom(Infinity)}>
+      <button type="button" class="small" disabled={isWhole} onClick={() => state.zoom(Infinity)}>
         Whole axis
       </button>
     </fieldset>

@@ -21,8 +21,8 @@ interface Read {
   readonly result: FramesResult | TranscriptResult;
 }
 
-/** What was read of one video, and what of it is looked at. */
-export function videoModel(listed: ListedVideo) {
+/** The state of a page about one video: what was read of it, and what of that is looked at. */
+export function pageState(listed: ListedVideo) {
   const reads = signal<readonly Read[]>([]);
   const isLoading = signal(true);
   const chosen = signal<string | undefined>(undefined);
@@ -179,4 +179,4 @@ export function videoModel(listed: ListedVideo) {
   };
 }
 
-export type VideoModel = ReturnType<typeof videoModel>;
+export type PageState = ReturnType<typeof pageState>;
