@@ -1,6 +1,15 @@
 /** A JSON Schema as it was sent; well-formed, small and without remote references by the time it is used. */
 export type CallerSchema = Readonly<Record<string, unknown>>;
 
+/** A value that is written as JSON. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+
 /** A member's place in a value: property names and indexes, from the root. */
 export type Path = readonly (string | number)[];
 
