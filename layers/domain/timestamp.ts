@@ -53,3 +53,6 @@ export function clockText(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0');
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
+
+/** Windows are compared at the millisecond, the precision that responses carry. */
+export const HALF_MILLISECOND = 0.0005;

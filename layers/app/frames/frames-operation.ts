@@ -1,12 +1,9 @@
 import { framesPrice } from '../../domain/accounts/prices.ts';
 import { requireLevel } from '../../domain/accounts/tier-limits.ts';
 import { FramesRequest, type FramesResult } from '../../domain/frames/frames.ts';
-import {
-  type FramesPlan,
-  planFrames,
-  requirePossibleWindow,
-} from '../../domain/frames/frames-plan.ts';
+import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
+import { requirePossibleWindow } from '../../domain/frames/level-window.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import type { Operation, ReadsText, Recognised } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';

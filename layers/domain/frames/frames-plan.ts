@@ -1,19 +1,16 @@
 import { DomainError } from '../errors.ts';
-import { type Fraction, fractionOf, shownRate, toNumber } from '../fraction.ts';
-import type { PictureStream, Probe } from '../sources/probe.ts';
-import { toMillisecond } from '../timestamp.ts';
+import { type Fraction, toNumber } from '../fraction.ts';
+import type { Probe } from '../sources/probe.ts';
+import { HALF_MILLISECOND, toMillisecond } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
-import {
-  ANY_LENGTH,
-  END_SLACK_SECONDS,
-  resolveWindow,
-  type Window,
-  windowSeconds,
-} from '../window.ts';
+import { resolveWindow, type Window, windowSeconds } from '../window.ts';
 import { coverageOf } from './coverage.ts';
+import { dealSheets, tileCapacity } from './deal-sheets.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
 import { geometryOf, gridOf } from './geometry.ts';
+import { longestOf, oneMoment, withinLevelCap } from './level-window.ts';
 import { LEVEL_SPECS, type Level, OVERVIEW_LADDER } from './levels.ts';
+import { capToSource, held, showsEveryFrame, tileRate } from './tile-rate.ts';
 import { firstTileSecond, onGrid } from './tile-second.ts';
 
 /** The parts of a frames request that decide what is read and drawn. */
@@ -74,15 +71,12 @@ export const readsThrough = ({
 /** Longest window that the detectors run on. */
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
-const [LADDER_END_SECONDS = 0, SLOWEST_STEP = 0.5] = OVERVIEW_LADDER.at(-1) ?? [];
+const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
 /**
  * Containers, as ffmpeg names them, that do not tell of every picture when it is shown. A decoder
  * that is to give keyframes alone counts those wrong, by as much as lies between two of them.
  */
 const UNTIMED_FORMATS: readonly string[] = ['avi', 'gxf', 'mpeg'];
-/** Windows are compared at the millisecond, the precision that responses carry. */
-const HALF_MILLISECOND = 0.0005;
-
 /** auto tries these, closest first; levels priced by the second are asked for by name. */
 const AUTO_ORDER = ['single', 'detail', 'standard'] as const;
 
@@ -156,20 +150,6 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   };
 }
 
-/**
- * Makes sure of a call whose video is still to be fetched that some video has its window, and that
- * its level takes one of that length.
- * @throws DomainError invalid_window, window_too_long_for_detail
- */
-export function requirePossibleWindow(question: Pick<FramesQuestion, 'detail' | 'start' | 'end'>) {
-  const { detail } = question;
-  const longest = longestOf(detail);
-  const window = resolveWindow(oneMoment(question), ANY_LENGTH, longest);
-  if (detail === 'auto' || longest === undefined || !Number.isFinite(window[1])) return;
-  // A video that ends before the window may cut it by so much, to a length that the level takes.
-  if (windowSeconds(window) > longest + END_SLACK_SECONDS) withinLevelCap(detail, window);
-}
-
 /** What a cap that ended the coverage says of itself. */
 const CAPS = {
   sheets: (level: Level) => {
@@ -189,18 +169,6 @@ const NOTHING_TO_OVERLAP =
 const stretched = (rate: Fraction): string =>
   `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`;
 
-/** `single` with only a start means the moment that starts there. */
-function oneMoment({ detail, start, end }: Pick<FramesQuestion, 'detail' | 'start' | 'end'>) {
-  if (detail !== 'single' || start === undefined || end !== undefined) return { start, end };
-  return { start, end: start + (LEVEL_SPECS.single.max_window_seconds ?? 0) };
-}
-
-/** Seconds of the longest window that a call takes; without end where a longer one is cut short. */
-function longestOf(detail: FramesQuestion['detail']): number | undefined {
-  if (detail === 'auto' || LEVEL_SPECS[detail].on_exceed === 'truncate') return undefined;
-  return LEVEL_SPECS[detail].max_window_seconds ?? undefined;
-}
-
 function pickLevel(
   { detail, fps, overlap }: FramesQuestion,
   window: Window,
@@ -214,77 +182,4 @@ function pickLevel(
     return seconds <= Math.min(spec.max_window_seconds ?? Number.POSITIVE_INFINITY, held);
   };
   return AUTO_ORDER.find(covers) ?? 'overview';
-}
-
-/** Tiles that one call may draw; with overlap every sheet after the first repeats one. */
-function tileCapacity(level: Level, perSheet: number, overlap = false): number {
-  const sheets = LEVEL_SPECS[level].max_sheets_per_call;
-  return overlap && perSheet > 1 ? perSheet + (sheets - 1) * (perSheet - 1) : sheets * perSheet;
-}
-
-/** @throws DomainError window_too_long_for_detail where the level refuses */
-function withinLevelCap(level: Level, window: Window): Window {
-  const { max_window_seconds: cap, on_exceed } = LEVEL_SPECS[level];
-  if (cap === null || windowSeconds(window) <= cap + HALF_MILLISECOND) return window;
-  const end = toMillisecond(window[0] + cap);
-  if (end >= toMillisecond(window[1])) return window;
-  if (on_exceed === 'truncate') return [window[0], window[0] + cap];
-  throw new DomainError(
-    'window_too_long_for_detail',
-    `${level} takes windows of up to ${cap} s; ${toMillisecond(windowSeconds(window))} s were asked.`,
-    {
-      max_window_seconds: cap,
-      suggestion: { detail: level, start: toMillisecond(window[0]), end },
-      alternative: 'Leave detail out and auto picks the closest level that covers the window.',
-    },
-  );
-}
-
-function tileRate(level: Level, fps: number | undefined, seconds: number): Fraction {
-  if (fps !== undefined) return fractionOf(fps);
-  if (level !== 'overview') return fractionOf(LEVEL_SPECS[level].fps);
-  const step = OVERVIEW_LADDER.find(([longest]) => seconds <= longest + HALF_MILLISECOND);
-  return fractionOf(step?.[1] ?? SLOWEST_STEP);
-}
-
-/**
- * The rate itself, or a lower one at which `capacity` tiles cover the whole window: completeness
- * outranks it.
- */
-const held = (rate: Fraction, seconds: number, capacity: number): Fraction =>
-  Math.ceil((seconds - HALF_MILLISECOND) * toNumber(rate)) <= capacity
-    ? rate
-    : [capacity * 1000, Math.max(1, Math.ceil(seconds * 1000))];
-
-/**
- * More tiles per second than the source shows frames would only repeat frames. A rate that is told
- * as the source's (29.97 for 30000/1001) is the source's: by the other, tiles would drift past one.
- */
-function capToSource(
-  rate: Fraction,
-  { peakRate }: PictureStream,
-): { rate: Fraction; capped: boolean } {
-  const capped = toNumber(rate) > toNumber(peakRate);
-  const isSame = shownRate(rate) === shownRate(peakRate);
-  return { rate: capped || isSame ? peakRate : rate, capped };
-}
-
-/**
- * Whether hardly a frame is left out between tiles, as at a source's rate rounded to 29.97: a call
- * then ends where a frame does, since a frame that is cut in two would be shown by the next one too.
- */
-const showsEveryFrame = (rate: Fraction, picture: PictureStream): boolean =>
-  toNumber(rate) > toNumber(picture.peakRate) * 0.999;
-
-/**
- * Deals tiles out to sheets, as [first tile, count] of each.
- * @param overlap each sheet but the first begins with the last tile of the one before
- */
-export function dealSheets(tiles: number, perSheet: number, overlap = false) {
-  const step = overlap && perSheet > 1 ? perSheet - 1 : perSheet;
-  const sheets: [number, number][] = [];
-  for (let first = 0; first === 0 || first + (step < perSheet ? 1 : 0) < tiles; first += step) {
-    sheets.push([first, Math.min(perSheet, tiles - first)]);
-  }
-  return sheets;
 }

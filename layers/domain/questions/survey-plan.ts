@@ -1,8 +1,10 @@
 import { type Fraction, fractionOf, toNumber } from '../fraction.ts';
 import { coverageOf } from '../frames/coverage.ts';
-import { dealSheets, type FramesPlan, planFrames } from '../frames/frames-plan.ts';
+import { dealSheets } from '../frames/deal-sheets.ts';
+import { type FramesPlan, planFrames } from '../frames/frames-plan.ts';
 import { LEVEL_SPECS, OVERVIEW_LADDER } from '../frames/levels.ts';
 import type { Probe } from '../sources/probe.ts';
+import { HALF_MILLISECOND } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
 import { type Window, windowSeconds } from '../window.ts';
 import type { Depth, Region } from './question.ts';
@@ -81,7 +83,7 @@ export function planSurvey(
     probe,
   );
   const { rate } = base;
-  const tiles = Math.max(1, Math.ceil((seconds - 0.0005) * toNumber(rate)));
+  const tiles = Math.max(1, Math.ceil((seconds - HALF_MILLISECOND) * toNumber(rate)));
   return {
     ...base,
     rate,

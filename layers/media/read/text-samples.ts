@@ -1,7 +1,7 @@
 import { toNumber } from '../../domain/fraction.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Window } from '../../domain/window.ts';
-import { HALF_MILLISECOND, type TimeGrid } from './time-grid.ts';
+import { JUST_UNDER_HALF_MILLISECOND, type TimeGrid } from './time-grid.ts';
 
 /** Where the pictures for reading come, whether there is sound or not. */
 export const TEXT_PIPE = 6;
@@ -21,7 +21,7 @@ export function textSamples(
   within: { readonly from: number | undefined; readonly to: number },
 ): string[] {
   const from = grid.endTicks(start - 1 / Math.max(1, toNumber(rate)));
-  const origin = grid.fileSeconds(start - HALF_MILLISECOND).toFixed(6);
+  const origin = grid.fileSeconds(start - JUST_UNDER_HALF_MILLISECOND).toFixed(6);
   const interval = (time: string) => `floor((${time}-(${origin}))/${INTERVAL})`;
   return [
     `trim=start_pts=${from}:end_pts=${within.to}`,

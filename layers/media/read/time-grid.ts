@@ -5,7 +5,7 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
  * millisecond. A frame just half of one later rounds up, to the next: without what is taken off here,
  * floating point would decide, and not in the same way for a tile and for the time that is told of it.
  */
-export const HALF_MILLISECOND = 0.0005 - 1e-7;
+export const JUST_UNDER_HALF_MILLISECOND = 0.0005 - 1e-7;
 /** Times this far outside of the video are damaged. */
 const OUTSIDE_SECONDS = 2;
 /** Largest denominator that ffmpeg's fractions hold. */
@@ -32,13 +32,15 @@ export class TimeGrid {
 
   /** True when a player shows the frame, or a later one, at the asked second. */
   shownBy(pts: number, seconds: number): boolean {
-    return this.secondsOf(pts) < seconds + HALF_MILLISECOND;
+    return this.secondsOf(pts) < seconds + JUST_UNDER_HALF_MILLISECOND;
   }
 
   /** First tick that lies after the given second. */
   endTicks(seconds: number): number {
     const { timeBase, firstPts } = this.#picture;
-    return firstPts + Math.ceil(((seconds + HALF_MILLISECOND) * timeBase[1]) / timeBase[0]);
+    return (
+      firstPts + Math.ceil(((seconds + JUST_UNDER_HALF_MILLISECOND) * timeBase[1]) / timeBase[0])
+    );
   }
 
   /**
@@ -62,7 +64,7 @@ export class TimeGrid {
     const finer = Math.max(1, Math.min(1000, Math.floor(MAX_DENOMINATOR / denominator)));
     const shift =
       firstPts * finer +
-      Math.ceil(((seconds + HALF_MILLISECOND) * denominator * finer) / numerator) -
+      Math.ceil(((seconds + JUST_UNDER_HALF_MILLISECOND) * denominator * finer) / numerator) -
       1;
     return [`settb=expr=${numerator}/${denominator * finer}`, `setpts=PTS-(${shift})`];
   }
