@@ -5,8 +5,8 @@ import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { Description, pictureStream } from './describe-streams.ts';
 import { foreignKind } from './foreign-kind.ts';
-import { FRAME_ENTRIES } from './frames-at-ends.ts';
 import { limitIn, limitOfKill } from './limits.ts';
+import { FRAME_ENTRIES } from './list-frames.ts';
 import { notMedia } from './refusals.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;

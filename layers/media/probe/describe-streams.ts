@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Frame } from './frames-at-ends.ts';
+import { Frame } from './list-frames.ts';
 
 const Text = z.record(z.string(), z.string()).default({});
 

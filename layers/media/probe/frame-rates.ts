@@ -1,6 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import { fraction, type Stream } from './describe-streams.ts';
-import { type Frame, ptsOf } from './frames-at-ends.ts';
+import { type Frame, ptsOf } from './list-frames.ts';
 
 /** Rates above this are a time base in disguise, not a frame rate. */
 const MAX_RATE = 1000;

@@ -1,6 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Stream } from './describe-streams.ts';
-import type { Frame } from './frames-at-ends.ts';
+import type { Frame } from './list-frames.ts';
 
 type Orientation = Pick<PictureStream, 'rotation' | 'mirrored'>;
 

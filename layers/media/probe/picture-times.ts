@@ -1,17 +1,12 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
+import { firstFrames } from './first-frames.ts';
 import { frameRates } from './frame-rates.ts';
-import {
-  endOfSound,
-  type Frame,
-  firstFrames,
-  type Last,
-  lastFrame,
-  ptsOf,
-} from './frames-at-ends.ts';
+import { endOfSound, type Last, lastFrame } from './last-frame.ts';
 import { laterPicture } from './later-picture.ts';
 import { CLOCK_SECONDS, type Later, lookLater, NOTHING_LATER } from './later-places.ts';
+import { type Frame, ptsOf } from './list-frames.ts';
 import { notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
 import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
 

@@ -14,7 +14,8 @@ import {
   startTimecode,
   statedEnds,
 } from './describe-streams.ts';
-import { endOfSound, type Frame } from './frames-at-ends.ts';
+import { endOfSound } from './last-frame.ts';
+import type { Frame } from './list-frames.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import {
   later,

@@ -1,6 +1,6 @@
 import type { Probe, SoundStream } from '../../domain/sources/probe.ts';
 import { type Stream, seconds } from './describe-streams.ts';
-import type { Frame } from './frames-at-ends.ts';
+import type { Frame } from './list-frames.ts';
 
 /**
  * Sound that runs on longer than this after the last frame belongs to the video; where it begins

@@ -1,40 +1,7 @@
-import { z } from 'zod';
-import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
-import { runTool } from '../ffmpeg/process.ts';
-import { limitOfKill } from './limits.ts';
+import { framesWithin, type Opening, ptsOf, runProbe } from './list-frames.ts';
 
-export const Frame = z.object({
-  /** Told where frames of several streams are asked for. */
-  stream_index: z.int().optional(),
-  best_effort_timestamp: z.int().optional(),
-  pts: z.int().optional(),
-  interlaced_frame: z.int().optional(),
-  top_field_first: z.int().optional(),
-  /** How many fields longer it is shown. */
-  repeat_pict: z.int().optional(),
-  /** Of sound. */
-  nb_samples: z.int().optional(),
-  side_data_list: z.array(z.object({ displaymatrix: z.string().optional() })).default([]),
-});
-export type Frame = z.infer<typeof Frame>;
-
-export const ptsOf = (frame: Frame): number | undefined => frame.best_effort_timestamp ?? frame.pts;
-
-const Frames = z.object({ frames: z.array(Frame).default([]) });
-
-/** The members of a frame that are used, and of what goes with it. */
-export const FRAME_ENTRIES =
-  'pts,best_effort_timestamp,interlaced_frame,top_field_first,repeat_pict:frame_side_data=displaymatrix';
-
-/**
- * The first frames are within the first of these, where the packets of all streams that were
- * decoded with the description held none that was timed; behind a long cut of an edit list they come
- * later.
- */
-const FIRST_PACKETS = [24, 300, 3000];
-const MAX_BYTES = 64_000_000;
 /** How far before the presumed end the last frame is looked for, in seconds. */
 const TAIL_SECONDS = 12;
 /** The same where a hole in the file ended the first look before the presumed end. */
@@ -54,61 +21,6 @@ const FOLLOWING = 8;
  * block names. Other kinds of file name none.
  */
 const CUT_OFF = /: partial file$|File ended prematurely/;
-
-interface Opening {
-  readonly binaries: Binaries;
-  readonly input: string;
-  readonly stream: number;
-  readonly signal: AbortSignal;
-}
-
-/**
- * The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured.
- * @param described those that came with the description, of all streams
- */
-export async function firstFrames(
-  opening: Opening,
-  described: readonly Frame[],
-): Promise<readonly Frame[]> {
-  const known = described.filter(({ stream_index }) => stream_index === opening.stream);
-  if (areTimed(known)) return known;
-  let frames: readonly Frame[] = known;
-  for (const packets of FIRST_PACKETS) {
-    frames = await framesWithin(opening, `%+#${packets}`);
-    if (areTimed(frames)) break;
-  }
-  return frames;
-}
-
-/** A decoder that is ended early gives its last frames without times where a container has none. */
-const areTimed = (frames: readonly Frame[]): boolean =>
-  frames.some((frame) => ptsOf(frame) !== undefined);
-
-/** @param interval as ffprobe's `-read_intervals` takes it */
-async function framesWithin(
-  { binaries, input, stream, signal }: Opening,
-  interval: string,
-): Promise<Frame[]> {
-  const args = [
-    '-v',
-    TELLS_OF_LOSS,
-    ...guards(input, binaries),
-    ...PIXEL_GUARD,
-    '-select_streams',
-    String(stream),
-    '-read_intervals',
-    interval,
-    '-show_frames',
-    '-show_entries',
-    `frame=${FRAME_ENTRIES}`,
-    '-of',
-    'json',
-    inputName(input, binaries),
-  ];
-  const output = await run(binaries, args, signal);
-  const parsed = Frames.safeParse(jsonOrUndefined(output));
-  return parsed.success ? parsed.data.frames : [];
-}
 
 /** In ticks of the stream. */
 interface Span {
@@ -182,23 +94,6 @@ export async function endOfSound(
   return last?.end;
 }
 
-/** @throws DomainError no_video_stream, which names the limit when one was met */
-async function run(
-  { ffprobe, proxy }: Binaries,
-  args: readonly string[],
-  signal: AbortSignal,
-  hear?: (line: string) => void,
-): Promise<Buffer> {
-  const { output, killedFor } = await runTool(ffprobe, args, {
-    signal,
-    maxBytes: MAX_BYTES,
-    proxy,
-    ...(hear && { hear }),
-  });
-  if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_BYTES, of: 'its frames' });
-  return output;
-}
-
 /** Which packets are asked for, and in what unit they tell their times. */
 interface Packets {
   readonly select: readonly string[];
@@ -249,7 +144,7 @@ async function latestFrom(
     inputName(input, binaries),
   ];
   let isCutOff = false;
-  const output = await run(binaries, args, signal, (line) => {
+  const output = await runProbe(binaries, args, signal, (line) => {
     isCutOff ||= CUT_OFF.test(line);
   });
   const all: Span[] = [];
@@ -280,12 +175,4 @@ async function latestFrom(
   if (last === undefined) return undefined;
   const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
   return { ...last, isUntimed, wild, isCutOff, ...(from === 0 ? { keyframes } : {}) };
-}
-
-function jsonOrUndefined(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
