@@ -10,7 +10,7 @@ import { KeptSpeech } from '../../../layers/domain/transcript/kept-speech.ts';
 import { RecognisedStretch } from '../../../layers/domain/transcript/recognised.ts';
 import { TranscriptSize } from '../../../layers/domain/transcript/transcript-limits.ts';
 import { SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
-import type { HeardAll } from './carry-transcript.ts';
+import type { HeardAll } from './hearing-work.ts';
 import { soundFolder, windowFolder } from './places.ts';
 
 type Reading = Pick<ArtifactStore, 'get'>;

@@ -1,6 +1,6 @@
 import type { LongHearing } from '../../../layers/app/ports/transcript/long-hearing.ts';
 import type { WindowTry } from '../../../layers/app/ports/transcript/window-recogniser.ts';
-import type { Try } from './carry-transcript.ts';
+import type { Try } from './hearing-work.ts';
 
 /** What a run's windows lie under: another run of the job may have begun anew. */
 export const own = ({ run, place }: LongHearing): string => `${place}/${run.run}/`;

@@ -9,7 +9,7 @@ import type {
 import type { DirectStore } from '../../../layers/app/ports/uploads/direct-store.ts';
 import { SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
 import { signedMedia } from '../../compose/signed-media.ts';
-import type { HearingWork, Try } from './carry-transcript.ts';
+import type { HearingWork, Try } from './hearing-work.ts';
 import { type HoldingDeps, heldFor, hold } from './holding.ts';
 import { heardOf, isFull, keptSpeech } from './kept-words.ts';
 import { givenUpKey, own, soundFolder, tryOf, wantedKey, windowFolder } from './places.ts';

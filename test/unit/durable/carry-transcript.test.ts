@@ -1,8 +1,6 @@
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
-import {
-  type HearingWork,
-  makeCarryTranscript,
-} from '../../../functions/durable/transcript/carry-transcript.ts';
+import { makeCarryTranscript } from '../../../functions/durable/transcript/carry-transcript.ts';
+import type { HearingWork } from '../../../functions/durable/transcript/hearing-work.ts';
 import type { LongHearing } from '../../../layers/app/ports/transcript/long-hearing.ts';
 import { RecogniserBusy } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import { QUOTAS } from '../../../local/durable/quotas.ts';
