@@ -58,7 +58,7 @@ export async function eraseOrganization(
       `Nothing was erased. All that ${orgId} has goes for good: give its id once more, as --repeat ${orgId}.`,
     );
   }
-  return makeEraseOrganization(deps)(orgId, withLedger);
+  return makeEraseOrganization(deps)(orgId, { withLedger });
 }
 
 async function askFor(orgId: string): Promise<string | undefined> {

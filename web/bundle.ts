@@ -58,7 +58,7 @@ export async function bundleWeb(): Promise<WebFiles> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (type !== undefined)
-      files.set(`${ASSETS}/${name}`, await webFile(type, Buffer.from(contents), true));
+      files.set(`${ASSETS}/${name}`, await webFile({ type, body: contents, immutable: true }));
   }
   return {
     files,
@@ -67,8 +67,8 @@ export async function bundleWeb(): Promise<WebFiles> {
   };
 }
 
-async function webFile(type: string, body: Buffer, immutable: boolean): Promise<WebFile> {
-  return { type, body, gzipped: await promisify(gzip)(body, { level: 9 }), immutable };
+async function webFile(file: Omit<WebFile, 'gzipped'>): Promise<WebFile> {
+  return { ...file, gzipped: await promisify(gzip)(file.body, { level: 9 }) };
 }
 
 function outputOf({ outputs }: Metafile, entry: string) {
@@ -107,5 +107,5 @@ ${early.map(({ path }) => `<link rel="modulepreload" href="${assetPath(path)}">`
 </body>
 </html>
 `;
-  return webFile('text/html; charset=utf-8', Buffer.from(text), false);
+  return webFile({ type: 'text/html; charset=utf-8', body: Buffer.from(text), immutable: false });
 }

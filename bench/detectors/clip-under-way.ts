@@ -53,7 +53,7 @@ export class ClipUnderWay {
     return Math.round(seconds * this.form.fps);
   }
 
-  newSource(similar: boolean, still: boolean): Source {
+  newSource({ similar, still }: Pick<ShotWish, 'similar' | 'still'> = {}): Source {
     if (similar && this.#lastSource?.fps === 0) return this.#lastSource;
     const pool = (still ? this.#landscapes : this.#sources).filter(
       (source) => source !== this.#lastSource,
@@ -68,7 +68,7 @@ export class ClipUnderWay {
    */
   add(wish: ShotWish, entrance: Entrance, tail = 0): number {
     const { dice } = this;
-    const source = this.newSource(wish.similar ?? false, wish.still ?? false);
+    const source = this.newSource(wish);
     this.#lastSource = source;
     const total = entrance.frames + tail + this.frames(wish.seconds);
     const sway = wish.bare ? 0 : dice.between(0.0015, 0.004);

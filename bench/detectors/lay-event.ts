@@ -16,7 +16,7 @@ type Lay = (clip: ClipUnderWay, slot: Slot) => void;
 
 const insert: Lay = (clip, { from }) => {
   const end = from + clip.dice.pick([1, 1, 1, 2, 3]);
-  const source = clip.newSource(false, false);
+  const source = clip.newSource();
   const { fps } = clip.form;
   const other = makeShot(
     { frames: 1, fps, source, moves: [], passers: 0, sway: 0, lead: 0, tail: 0 },

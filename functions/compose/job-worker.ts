@@ -151,8 +151,8 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
 
   return jobHandler(
     {
-      async run(run, signal, lastDelivery) {
-        const outcome = await runJob(run, signal, lastDelivery);
+      async run(run, signal, delivery) {
+        const outcome = await runJob(run, signal, delivery);
         if (outcome === 'done') await advanceWaiting(run.orgId);
         return outcome;
       },

@@ -15,7 +15,7 @@ export interface JobWork {
   run(
     run: Run,
     signal: AbortSignal,
-    lastDelivery: boolean,
+    delivery: { readonly isLast: boolean },
   ): Promise<'done' | { readonly leasedUntil: string }>;
   /** Keeps the run's lease; false when the run no longer holds its job. */
   extend(run: Run): Promise<boolean>;
@@ -37,33 +37,36 @@ export const jobHandler =
     eachMessage(event, (record) => {
       const { org_id, job_id } = JobMessage.parse(JSON.parse(record.body));
       const run = { orgId: org_id, jobId: job_id, run: newRun() };
-      return deliver(work, run, record, maxReceives, context);
+      return deliver(work, run, { record, maxReceives, deadline: deadlineOf(context) });
     });
+
+interface Delivery {
+  readonly record: SQSRecord;
+  readonly maxReceives: number;
+  readonly deadline: AbortSignal;
+}
 
 /** False when the message has to come again. */
 async function deliver(
   work: JobWork,
   run: Run,
-  record: SQSRecord,
-  maxReceives: number,
-  context: Context,
+  { record, maxReceives, deadline }: Delivery,
 ): Promise<boolean> {
   const { receiptHandle, attributes } = record;
   const started = Date.now();
   const receives = Number(attributes.ApproximateReceiveCount);
-  const lastDelivery = receives >= maxReceives;
+  const isLast = receives >= maxReceives;
   const line = { org_id: run.orgId, job_id: run.jobId, receives };
-  const deadline = deadlineOf(context);
   try {
     const outcome = await whileHidden(
       work.hide,
       record,
-      (lost) => work.run(run, AbortSignal.any([lost, deadline]), lastDelivery),
+      (lost) => work.run(run, AbortSignal.any([lost, deadline]), { isLast }),
       () => work.extend(run),
     );
     log.info('worked', { ...line, ms: Date.now() - started, outcome });
     // A job that another run holds to the end of our deliveries is looked after by the sweep.
-    if (outcome === 'done' || lastDelivery) return true;
+    if (outcome === 'done' || isLast) return true;
     const seconds = (Date.parse(outcome.leasedUntil) - Date.now()) / 1000;
     await work.hide(receiptHandle, Math.max(1, Math.ceil(seconds) + 1));
     return false;

@@ -14,7 +14,7 @@ interface WindowWork {
   recognise(
     tried: Omit<z.infer<typeof Message>, 'org_id'> & { readonly orgId: string },
     signal: AbortSignal,
-    lastDelivery: boolean,
+    delivery: { readonly isLast: boolean },
   ): Promise<void>;
   readonly hide: Hide;
   /** Deliveries before the message goes to the dead letters. */
@@ -36,7 +36,7 @@ export const windowHandler =
       try {
         await whileHidden(hide, record, (lost) => {
           const signal = AbortSignal.any([lost, deadline]);
-          return recognise({ orgId, ...tried }, signal, receives >= maxReceives);
+          return recognise({ orgId, ...tried }, signal, { isLast: receives >= maxReceives });
         });
         log.info('worked', { ...line, ms: Date.now() - started });
         return true;

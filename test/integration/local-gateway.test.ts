@@ -261,7 +261,7 @@ test('a sender that waits for 100 Continue gets it when its body is wanted', asy
 });
 
 /** Sends bytes and cuts the connection as soon as the server has sent some, or at once. */
-const cut = (text: string, afterAnswer: boolean) =>
+const cut = (text: string, { afterAnswer }: { afterAnswer: boolean }) =>
   new Promise<void>((resolve) => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('close', () => resolve());
@@ -275,10 +275,10 @@ const cut = (text: string, afterAnswer: boolean) =>
 test('a caller who leaves in the middle does no harm', async () => {
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nhalf`;
-  await cut(head('/v1/echo'), false);
-  await cut(head('/v1/uploads'), false);
-  await cut('GET /v1/streams HTTP/1.1\r\nhost: x\r\n\r\n', true);
-  await cut('GET /v1/things/1 HTTP/1.1\r\nhost: x\r\n\r\n', true);
+  await cut(head('/v1/echo'), { afterAnswer: false });
+  await cut(head('/v1/uploads'), { afterAnswer: false });
+  await cut('GET /v1/streams HTTP/1.1\r\nhost: x\r\n\r\n', { afterAnswer: true });
+  await cut('GET /v1/things/1 HTTP/1.1\r\nhost: x\r\n\r\n', { afterAnswer: true });
   expect((await fetch(`${base}/v1/things/1`)).status).toBe(200);
   expect(defects).toEqual([]);
 });

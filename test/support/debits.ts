@@ -36,7 +36,7 @@ export async function debits(
   const passed = new Set<number>();
   let chargedTwice = 0;
   let refusedWhileAffordable = 0;
-  const debit = async (at: number, repeat = false) => {
+  const debit = async (at: number, { repeat } = { repeat: false }) => {
     const wallet = spenders[at % spenders.length] ?? 'topup';
     const price = ((at % 9) + 1) as Hundredths;
     const job = { jobId: `job_${at}`, wallet, price, reason: 'frames:standard' };
@@ -46,7 +46,7 @@ export async function debits(
       if (passed.has(at)) chargedTwice += 1;
       passed.add(at);
       spent[wallet] += price;
-      if (at % 10 < 2) await debit(at, true);
+      if (at % 10 < 2) await debit(at, { repeat: true });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       // Balances only fall here, so what is affordable now was affordable then.
@@ -62,7 +62,7 @@ export async function debits(
   };
   await Promise.all(Array.from({ length: inFlight }, lane));
   // Sent once more when everything is over: other parts would pay now, and none may.
-  for (let at = 1; at <= Math.min(count, 50); at += 1) await debit(at, true);
+  for (let at = 1; at <= Math.min(count, 50); at += 1) await debit(at, { repeat: true });
   const after = await service.accounts.find(orgId);
   if (!after) throw new Error('the account went');
   const entries = await allEntries(tables, orgId);

@@ -98,7 +98,7 @@ export function listeningInLife(deps: Deps) {
         const [tried] = windows;
         const isDone =
           tried &&
-          (await recogniseWindow(tried, dead, false).then(
+          (await recogniseWindow(tried, dead, { isLast: false }).then(
             () => true,
             () => false,
           ));

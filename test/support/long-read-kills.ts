@@ -272,7 +272,7 @@ export async function longReadKills(tables: TestTables, { hears }: { readonly he
           if (performance.now() - life.lastMove > QUIET_MS) late.abort(new Error('the deadline'));
         }, 100);
         const until = AbortSignal.any([signal, late.signal]);
-        const outcome = await run({ ...message, run: randomUUID() }, until, isLast).catch(
+        const outcome = await run({ ...message, run: randomUUID() }, until, { isLast }).catch(
           () => 'failed',
         );
         clearInterval(watch);

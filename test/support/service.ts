@@ -148,7 +148,9 @@ export function testService(
   });
   const readResult = makeReadResult({ artifacts });
   const deliver = (message: { orgId: string; jobId: string }, { lastDelivery = false } = {}) =>
-    runJob({ ...message, run: randomUUID() }, new AbortController().signal, lastDelivery);
+    runJob({ ...message, run: randomUUID() }, new AbortController().signal, {
+      isLast: lastDelivery,
+    });
   const workOff = async () => {
     for (let message = messages.shift(); message; message = messages.shift())
       await deliver(message);

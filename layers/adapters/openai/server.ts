@@ -59,11 +59,11 @@ export async function ask(
     if (ok) return { text };
     const again = status === 408 || status === 429 || status >= 500;
     return {
-      ...refusal(`${status} ${beginningOf(text)}`, status, again),
+      ...refusal({ why: `${status} ${beginningOf(text)}`, status, again }),
       afterMs: afterMs(headers),
     };
   } catch (error) {
-    return refusal(String(error), 0, true);
+    return refusal({ why: String(error), status: 0, again: true });
   }
 }
 
@@ -72,11 +72,9 @@ export const misanswered = (
   wanted: string,
   { text }: Answered,
   { again }: Pick<Refusal, 'again'>,
-): Refusal => refusal(`not ${wanted}: ${beginningOf(text)}`, 200, again);
+): Refusal => refusal({ why: `not ${wanted}: ${beginningOf(text)}`, status: 200, again });
 
-const refusal = (why: string, status: number, again: boolean): Refusal => {
-  return { why, status, again, afterMs: 0 };
-};
+const refusal = (told: Omit<Refusal, 'afterMs'>): Refusal => ({ ...told, afterMs: 0 });
 
 const beginningOf = (text: string): string => text.slice(0, 1000);
 

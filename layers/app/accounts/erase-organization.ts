@@ -42,7 +42,10 @@ export interface ErasedOrganization {
  */
 export const makeEraseOrganization =
   (deps: Deps) =>
-  async (orgId: string, withLedger: boolean): Promise<ErasedOrganization> => {
+  async (
+    orgId: string,
+    { withLedger }: { readonly withLedger: boolean },
+  ): Promise<ErasedOrganization> => {
     const { accounts, directory, organizationRows, erased, now } = deps;
     const account = await accounts.find(orgId);
     if (!account) throw noOrganization(orgId);

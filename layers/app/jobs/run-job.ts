@@ -31,7 +31,11 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
  */
 export const makeRunJob =
   ({ runs, works, clearErased, artifacts, now }: Deps) =>
-  async (run: Run, signal: AbortSignal, lastDelivery: boolean): Promise<Outcome> => {
+  async (
+    run: Run,
+    signal: AbortSignal,
+    delivery: { readonly isLast: boolean },
+  ): Promise<Outcome> => {
     const extend = makeExtendLease({ runs, now });
     const started = await runs.start(run, now(), leaseFrom(now()));
     if (started === 'ended') return 'done';
@@ -58,7 +62,7 @@ export const makeRunJob =
       // Cancelled, or taken over by another run: nothing is left to do here, and nothing went
       // wrong.
       if (!held) return 'done';
-      if (lastDelivery) await fail({ at: now(), error: PROCESSING_FAILED });
+      if (delivery.isLast) await fail({ at: now(), error: PROCESSING_FAILED });
       throw error;
     }
     return 'done';

@@ -33,7 +33,11 @@ const Callback = z.object({ id: z.string() });
  */
 export const makeRecogniseWindow = (deps: Deps) => {
   const { artifacts, callbacks } = deps;
-  return async (tried: WindowTry, signal: AbortSignal, lastDelivery: boolean): Promise<void> => {
+  return async (
+    tried: WindowTry,
+    signal: AbortSignal,
+    delivery: { readonly isLast: boolean },
+  ): Promise<void> => {
     const folder = tryFolder(tried);
     const callback = () => keptJson(artifacts, callbackKey(folder), Callback);
     if (!(await callback())) return;
@@ -41,7 +45,7 @@ export const makeRecogniseWindow = (deps: Deps) => {
       try {
         await keepJson(artifacts, wordsKey(tried), await recognised(deps, tried, signal));
       } catch (error) {
-        if (!(error instanceof DomainError) && !lastDelivery) throw error;
+        if (!(error instanceof DomainError) && !delivery.isLast) throw error;
         const told = error instanceof DomainError ? error.toApiError() : PROCESSING_FAILED;
         await keepJson(artifacts, refusalKey(folder), told);
       }

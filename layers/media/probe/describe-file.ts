@@ -25,14 +25,14 @@ const ENTRIES = [
 /**
  * The streams, and the first frames of all of them: a process of its own for each would cost more
  * than it decodes.
- * @param withFrames false where decoding them ended the decoder
+ * @param reading whether frames are asked for: not again where decoding them ended the decoder
  * @throws DomainError no_video_stream, which names the limit where one was met
  */
 export async function describeFile(
   binaries: Binaries,
   input: string,
   signal: AbortSignal,
-  withFrames = true,
+  { withFrames } = { withFrames: true },
 ): Promise<Description> {
   const frames = ['-read_intervals', `%+#${FIRST_PACKETS}`];
   const args = [
@@ -59,7 +59,7 @@ export async function describeFile(
     },
   });
   const isBroken = killedFor !== undefined || code === null;
-  if (withFrames && isBroken) return describeFile(binaries, input, signal, false);
+  if (withFrames && isBroken) return describeFile(binaries, input, signal, { withFrames: false });
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
   if (code === null) throw notMedia('the decoder breaks down on it');
   if (code !== 0) {

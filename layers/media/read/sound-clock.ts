@@ -122,11 +122,9 @@ export class SoundClock {
         from: Math.max(each.from, ends[each.graph ?? -1] ?? each.from),
       }),
     );
-    const missing = (isFaulty: boolean, least: number) =>
-      breaks
-        .filter(({ hasFault, from, to }) => hasFault === isFaulty && to - from >= least)
-        .map(({ from, to }): Window => [from, to]);
-    const [holes, jumps] = [missing(true, 0), missing(false, LEAST_SECONDS)];
+    const missing = breaks.filter(({ from, to }) => to >= from);
+    const holes = missing.filter(({ hasFault }) => hasFault).map(asWindow);
+    const jumps = missing.filter((each) => !each.hasFault && isHeard(asWindow(each))).map(asWindow);
     return {
       holes,
       jumps,
@@ -146,6 +144,8 @@ function stepBack({ from, to }: Break, at: number, breaks: readonly Break[]): Wi
   if (next.graph !== undefined) return next.to < from ? [[to, from]] : [];
   return [[to, Math.min(from, next.from)]];
 }
+
+const asWindow = ({ from, to }: Break): Window => [from, to];
 
 const isHeard = ([from, to]: Window): boolean => to - from >= LEAST_SECONDS;
 

@@ -45,7 +45,7 @@ export class VoiceFinder {
   /** What is left; a sound that is shorter than the window is judged as it is. */
   end(): VoiceFinding | undefined {
     const follows = this.#follows(Math.min(WINDOW, this.#held.length));
-    return follows ? this.#taken(this.#lastVoice(), true) : undefined;
+    return follows ? this.#taken(this.#lastVoice(), { ended: true }) : undefined;
   }
 
   /** Whether somebody speaks, or begins to. */
@@ -71,8 +71,8 @@ export class VoiceFinder {
   /** Hands on all up to the last frame with a voice; what is behind it may be the end. */
   #followed(): VoiceFinding | undefined {
     const last = this.#lastVoice();
-    if (this.#held.length - last > PAUSE) return this.#taken(last, true);
-    return last > 0 ? this.#taken(last, false) : undefined;
+    if (this.#held.length - last > PAUSE) return this.#taken(last, { ended: true });
+    return last > 0 ? this.#taken(last, { ended: false }) : undefined;
   }
 
   /** How many frames reach to the last one with a voice. */
@@ -80,7 +80,7 @@ export class VoiceFinder {
     return this.#held.findLastIndex(({ voice }) => voice >= CONTINUES) + 1;
   }
 
-  #taken(frames: number, ended: boolean): VoiceFinding {
+  #taken(frames: number, { ended }: Pick<VoiceFinding, 'ended'>): VoiceFinding {
     const spoken = this.#held.slice(0, ended ? frames + PADDING : frames);
     const first = this.#first;
     this.#forget(spoken.length);

@@ -46,6 +46,12 @@ export interface Witness {
   came(box: Box, from: number, to: number): Turn | undefined;
 }
 
+/** A picture of a video, at its second; one that was read shows which lines it holds. */
+interface Picture {
+  readonly seconds: number;
+  readonly isRead: boolean;
+}
+
 /** Lines of pictures that were read, in order, become spans. */
 export class TextSpans {
   readonly #witness: Witness;
@@ -71,7 +77,7 @@ export class TextSpans {
         open.push(seenAgain(span, again, seconds));
         continue;
       }
-      const end = this.#wentAt(span, seconds, true);
+      const end = this.#wentAt(span, { seconds, isRead: true });
       if (end === undefined) open.push({ ...span, end: seconds });
       else this.#ended.push({ ...span, end });
     }
@@ -84,7 +90,7 @@ export class TextSpans {
    * When a line went, by a picture that was read without it or by its strokes alone; undefined while
    * it stands.
    */
-  #wentAt({ box, end }: TextSpan, seconds: number, isRead: boolean): number | undefined {
+  #wentAt({ box, end }: TextSpan, { seconds, isRead }: Picture): number | undefined {
     const turn = this.#witness.went(box, end, seconds);
     const change = isRead ? (this.#witness.edge(box, end, seconds)?.change ?? GONE) : 0;
     if (!turn?.isSure && change < GONE) return undefined;
@@ -107,7 +113,7 @@ export class TextSpans {
   finish(end: number, last = end): TextSpan[] {
     const stood = this.#open.map((span) => ({
       ...span,
-      end: this.#wentAt(span, last, false) ?? end,
+      end: this.#wentAt(span, { seconds: last, isRead: false }) ?? end,
     }));
     const spans = [...this.#ended, ...stood];
     const joined: TextSpan[] = [];

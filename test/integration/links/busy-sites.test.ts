@@ -36,7 +36,11 @@ const LADDER = {
 } as const;
 
 /** Sends all of a playlist, or half of it and no more. */
-const playlist = (path: keyof typeof LADDER, half: boolean, response: ServerResponse) => {
+const playlist = (
+  path: keyof typeof LADDER,
+  response: ServerResponse,
+  { half } = { half: false },
+) => {
   const text = LADDER[path];
   response.writeHead(200, {
     'content-type': 'application/vnd.apple.mpegurl',
@@ -52,7 +56,7 @@ test.each(['/v.m3u8', '/two.m3u8'] as const)(
     let broken = 0;
     const source = await fetching(({ url }, response) => {
       const path = url === '/v.m3u8' ? url : '/two.m3u8';
-      playlist(path, path === breaks && ++broken < 3, response);
+      playlist(path, response, { half: path === breaks && ++broken < 3 });
     });
     const { place } = await source.find(`${source.origin}/v.m3u8`);
     expect(place).toEqual({ kind: 'stream', address: `${source.origin}/two.m3u8` });
@@ -61,7 +65,7 @@ test.each(['/v.m3u8', '/two.m3u8'] as const)(
 );
 
 test('a playlist that always breaks off is not taken for a live stream, nor for one that is too long', async () => {
-  const source = await fetching((_, response) => playlist('/two.m3u8', true, response));
+  const source = await fetching((_, response) => playlist('/two.m3u8', response, { half: true }));
   await expect(source.find(`${source.origin}/two.m3u8`)).rejects.toThrow('broke off its answer');
   await source.close();
 });
@@ -69,7 +73,7 @@ test('a playlist that always breaks off is not taken for a live stream, nor for 
 test.each([429, 503])('a playlist that answers %d is not told as missing', async (status) => {
   const source = await fetching(({ url }, response) =>
     url === '/v.m3u8'
-      ? playlist(url, false, response)
+      ? playlist(url, response)
       : response.writeHead(status, { 'retry-after': '60' }).end('no'),
   );
   await expect(source.find(`${source.origin}/v.m3u8`)).rejects.toMatchObject({

@@ -92,7 +92,7 @@ test('a last piece that was only reckoned may be missing, no other way', async (
 
 /** Sends at most so many bytes, or always as many, from where it is asked to. */
 const partOf =
-  (bytes: number, always = false): Answering =>
+  (bytes: number, { always } = { always: false }): Answering =>
   (response, request) => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const asked = Number(to) - Number(from) + 1;
@@ -114,7 +114,7 @@ test.each<[string, readonly [number, number], number]>([
 );
 
 test('a part of a file is not taken from a site that sends more than the part', async () => {
-  const { error } = await piece([partOf(30_000, true)], { range: [1000, 1999] });
+  const { error } = await piece([partOf(30_000, { always: true })], { range: [1000, 1999] });
   expect(error).toMatchObject({ type: 'source_unavailable' });
 });
 

@@ -57,8 +57,9 @@ function deps(db: DynamoDBDocumentClient = tables.db) {
 }
 const now = () => service.clock.now;
 const erase = (orgId: string, db?: DynamoDBDocumentClient) =>
-  makeEraseOrganization(deps(db))(orgId, false);
-const eraseWithLedger = (orgId: string) => makeEraseOrganization(deps())(orgId, true);
+  makeEraseOrganization(deps(db))(orgId, { withLedger: false });
+const eraseWithLedger = (orgId: string) =>
+  makeEraseOrganization(deps())(orgId, { withLedger: true });
 /** The sweep of erasures, once workers have noticed that their jobs are gone. */
 async function sweep(): Promise<void> {
   service.clock.now = new Date(now().getTime() + 3600_000);

@@ -67,7 +67,7 @@ async function batchOfTwo() {
   return { orgId, batchId, advance, ended, known, jobIds, cancel: batches.cancel };
 }
 
-const accepted = (job_id: string, joined = false) =>
+const accepted = (job_id: string, { joined } = { joined: false }) =>
   Promise.resolve({ job: { job_id, status: 'queued' }, joined } as Accepted);
 
 test('a job that is accepted while its batch is cancelled is ended, and no other is started', async () => {
@@ -85,7 +85,7 @@ test('a job that others asked for too goes on when the batch that joined it is c
   const { orgId, batchId, advance, ended, cancel } = await batchOfTwo();
   await advance(async () => {
     await cancel(orgId, batchId);
-    return accepted('job_of_others', true);
+    return accepted('job_of_others', { joined: true });
   });
   expect(ended).toEqual([]);
 });

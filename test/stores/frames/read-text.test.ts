@@ -33,16 +33,16 @@ test('writing is told, on its sheets as well, for half a credit a minute more', 
 
 test('where nothing reads, nothing is charged for it, and a note says so', () => {
   const video = { probe: MINUTE } as unknown as KnownVideo;
-  const ask = (read_text: boolean, textReader: string | null) =>
+  const ask = ({ read_text, textReader }: { read_text: boolean; textReader: string | null }) =>
     framesOperation.plan(
       FramesRequest.parse({ url: 'vid_1', detail: 'standard', read_text }),
       video,
       { recogniser: null, textReader },
     );
-  expect(ask(true, 'reader').priceOf(60)).toBe(250);
-  const unread = ask(true, null);
+  expect(ask({ read_text: true, textReader: 'reader' }).priceOf(60)).toBe(250);
+  const unread = ask({ read_text: true, textReader: null });
   expect(unread.priceOf(60)).toBe(200);
   expect(unread.plan.readsText).toBeUndefined();
   expect(unread.plan.notes).toEqual([expect.stringContaining('was not read')]);
-  expect(ask(false, null).plan.notes).toEqual([]);
+  expect(ask({ read_text: false, textReader: null }).plan.notes).toEqual([]);
 });

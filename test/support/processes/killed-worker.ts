@@ -135,5 +135,5 @@ const run = makeRunJob({
   artifacts,
   now,
 });
-await run({ ...message, run: randomUUID() }, new AbortController().signal, false);
+await run({ ...message, run: randomUUID() }, new AbortController().signal, { isLast: false });
 place?.close();

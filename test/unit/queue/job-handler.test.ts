@@ -30,8 +30,8 @@ function setUp(run: JobWork['run']) {
 
 test('a message is worked on under a run of its own, and done with', async () => {
   const seen: unknown[] = [];
-  const { handle, hidden } = setUp(async (run, _signal, last) => {
-    seen.push(run, last);
+  const { handle, hidden } = setUp(async (run, _signal, { isLast }) => {
+    seen.push(run, isLast);
     return 'done';
   });
   expect(await handle(event(MESSAGE), context())).toEqual({ batchItemFailures: [] });
@@ -41,8 +41,8 @@ test('a message is worked on under a run of its own, and done with', async () =>
 
 test('the work is told when no other delivery follows', async () => {
   const lasts: boolean[] = [];
-  const { handle } = setUp(async (_run, _signal, last) => {
-    lasts.push(last);
+  const { handle } = setUp(async (_run, _signal, { isLast }) => {
+    lasts.push(isLast);
     return 'done';
   });
   for (const receives of [1, 2, 3, 4]) await handle(event(MESSAGE, receives), context());
