@@ -105,7 +105,12 @@ export const makeAcceptJob =
             claim,
             ready.isSent ? { concurrency } : undefined,
           )
-        : await jobs.accept(job, { concurrency }, claim, reserving, checked.question);
+        : await jobs.accept(job, {
+            concurrency,
+            idempotency: claim,
+            reserving,
+            question: checked.question,
+          });
       return { job, outcome };
     };
     let { job, outcome } = await store();

@@ -25,7 +25,7 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
   // All jobs of an organization take their slot in one row: taking turns is cheaper than colliding.
   const inTurn = oneAtATime();
   return {
-    accept: (job, { concurrency }, idempotency, reserving, question) =>
+    accept: (job, { concurrency, idempotency, reserving, question }) =>
       inTurn(job.org_id, async () => {
         const writes = [
           putQueued(table, job),

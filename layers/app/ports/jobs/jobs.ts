@@ -43,22 +43,28 @@ export interface Joining {
   readonly claim?: (IdempotencyKey & { readonly replaces?: string | undefined }) | undefined;
 }
 
+/** What a job is accepted with. */
+export interface JobTerms {
+  /** Jobs that its organization may have at the same time. */
+  readonly concurrency: number;
+  /** `replaces` is the failed job whose key this one takes over. */
+  readonly idempotency?: (IdempotencyKey & { readonly replaces?: string | undefined }) | undefined;
+  /** The video that the job is the first about, stored with it. */
+  readonly reserving?: Reservation | undefined;
+  /** Of a job that answers one; others who ask the same find this job. */
+  readonly question?: QuestionClaim | undefined;
+}
+
 export interface JobIntake {
   /**
    * Stores a job, takes its slot and its idempotency key: all or nothing.
-   * @param replaces the failed job whose idempotency key this one takes over
-   * @param reserving the video that the job is the first about, stored with it
-   * @param question of a job that answers one; others who ask the same find this job
    * @returns `repeated` when another job holds the key, `asked` when another holds the question,
    * `full` when no slot is free, `gone` when the video is no longer there, `linked` when its link
    * has another by now
    */
   accept(
     job: JobRecord,
-    limits: { concurrency: number },
-    idempotency?: IdempotencyKey & { replaces?: string | undefined },
-    reserving?: Reservation,
-    question?: QuestionClaim,
+    terms: JobTerms,
   ): Promise<'accepted' | 'repeated' | 'asked' | 'full' | 'gone' | 'linked'>;
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
