@@ -167,7 +167,7 @@ test('a decoder without rights finds, draws, measures and hears what one of this
   expect(probe).toEqual(await engine.probe(path, never));
   const plan = planFrames(request({ detail: 'standard', signals: 'full' }), probe);
   const [here, there] = [listener(), listener()];
-  const made = await toTheEnd(decoder.draw(placed(media), probe, plan, never, there));
+  const made = await toTheEnd(decoder.draw(placed(media), probe, plan, never, { sound: there }));
   expect(made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never, here)));
   expect(there.heard()).toBe(here.heard());
 });
@@ -332,7 +332,7 @@ test('a read that takes its time tells its sheets while they are drawn, and leav
       told.push(sheets);
       if (sheets > 0) web.letGo();
     };
-    const { sheets } = await toTheEnd(decoder.draw(there, probe, plan, never, undefined, onDrawn));
+    const { sheets } = await toTheEnd(decoder.draw(there, probe, plan, never, { onDrawn }));
     expect(told.find((count) => count > 0)).toBeLessThan(sheets.length);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(await artifacts.list(`${FOLDER}drawn/`)).toEqual([]);

@@ -88,8 +88,13 @@ export function makeDecoder(deps: Deps): Decoder {
     { source, place: below }: PlacedSource,
     reading: Reading,
     signal: AbortSignal,
-    read: (file: AsyncIterable<Uint8Array>) => AsyncGenerator<Part, End>,
-    onDrawn?: (sheets: number) => void,
+    {
+      read,
+      onDrawn,
+    }: {
+      readonly read: (file: AsyncIterable<Uint8Array>) => AsyncGenerator<Part, End>;
+      readonly onDrawn?: ((sheets: number) => void) | undefined;
+    },
   ): AsyncGenerator<Part, End> {
     const place = `${below}${newId('run')}/`;
     const progress = onDrawn && `${place}progress`;
@@ -160,17 +165,18 @@ export function makeDecoder(deps: Deps): Decoder {
         discard: () => artifacts.deletePrefix(place),
       };
     },
-    draw(placed, probe, plan, signal, sound, onDrawn) {
+    draw(placed, probe, plan, signal, { sound, onDrawn } = {}) {
       const reading = { kind: 'draw', probe, plan, hasSound: sound !== undefined } as const;
-      return resultOf(placed, reading, signal, (file) => readDrawn(file, sound), onDrawn);
+      return resultOf(placed, reading, signal, { read: (file) => readDrawn(file, sound), onDrawn });
     },
     async captions(placed, probe, { language, window }, signal) {
       const reading = { kind: 'captions', probe, language, window } as const;
-      for await (const written of resultOf(placed, reading, signal, readWritten)) return written;
+      for await (const written of resultOf(placed, reading, signal, { read: readWritten }))
+        return written;
       return undefined;
     },
     find: (placed, probe, window, signal) =>
-      resultOf(placed, { kind: 'speech', probe, window }, signal, readHeard),
+      resultOf(placed, { kind: 'speech', probe, window }, signal, { read: readHeard }),
   };
 }
 

@@ -30,6 +30,6 @@ export const drawingElsewhere =
       });
     return drawWith({
       draw: (probe, planned, reading, sound) =>
-        decoder.draw(placed, probe, planned, reading, sound, onDrawn),
+        decoder.draw(placed, probe, planned, reading, { sound, onDrawn }),
     })(drawing, signal);
   };

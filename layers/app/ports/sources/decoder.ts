@@ -102,15 +102,18 @@ export interface Decoder
    */
   open(remote: PartiallyReadable, signal: AbortSignal): Promise<OpenedRemote | undefined>;
   /**
-   * As the engine's, but that its sheets come when all are drawn. Until then it tells now and then
-   * how many there are, which goes back where a decoder died.
+   * As the engine's, but that its sheets come when all are drawn.
+   * @param told `onDrawn` until then now and then how many there are, which goes back where a
+   * decoder died
    */
   draw(
     placed: PlacedSource,
     probe: Probe,
     plan: FramesPlan,
     signal: AbortSignal,
-    sound?: SoundSink,
-    onDrawn?: (sheets: number) => void,
+    told?: {
+      readonly sound?: SoundSink | undefined;
+      readonly onDrawn?: ((sheets: number) => void) | undefined;
+    },
   ): AsyncGenerator<DrawnSheet, Measured>;
 }

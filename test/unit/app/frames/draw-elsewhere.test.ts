@@ -11,7 +11,13 @@ async function told(counts: readonly number[], sheets: number, run: typeof RUN |
   const progress: (JobProgress | undefined)[] = [];
   let seconds = 0;
   let asks: boolean | undefined;
-  const draw: Decoder['draw'] = async function* (_placed, _probe, _plan, _signal, _sound, onDrawn) {
+  const draw: Decoder['draw'] = async function* (
+    _placed,
+    _probe,
+    _plan,
+    _signal,
+    { onDrawn } = {},
+  ) {
     asks = onDrawn !== undefined;
     for (const count of counts) {
       seconds += 2;
