@@ -123,7 +123,7 @@ export async function directUploads() {
         queue: { send: async (key) => void asked.push(key) },
         waitSeconds: 60,
         ...overrides,
-      })(orgId, id, parts ? { parts } : {}, nonce, new AbortController().signal),
+      })({ orgId, uploadId: id, nonce }, parts ? { parts } : {}, new AbortController().signal),
     /** Fresh addresses for an upload that was begun. */
     fresh: (
       id: string,

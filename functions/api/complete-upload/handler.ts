@@ -32,7 +32,11 @@ export const handler = httpHandler(
   gate,
   async ({ principal, params, query: { ticket }, body, signal }) => {
     const nonce = ticket === undefined ? undefined : (await openTicket(ticket)).claims.nonce;
-    const answer = await completeUpload(principal.orgId, params.uploadId, body, nonce, signal);
+    const answer = await completeUpload(
+      { orgId: principal.orgId, uploadId: params.uploadId, nonce },
+      body,
+      signal,
+    );
     return { status: 'status' in answer ? 202 : 200, body: answer };
   },
 );

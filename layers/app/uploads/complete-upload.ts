@@ -23,10 +23,16 @@ const READ_HERE_BYTES = 1_000_000_000;
 
 const invalid = (message: string) => new DomainError('invalid_request', message);
 
+interface Named {
+  readonly orgId: string;
+  readonly uploadId: string;
+  /** Of the ticket that stands for a credential; it completes its own upload and no other. */
+  readonly nonce?: string | undefined;
+}
+
 /**
  * Makes what was sent into storage a video. It may be called again, at the same time and after it
  * was interrupted: the answer stays the same.
- * @param nonce of the ticket that stands for a credential; it completes its own upload and no other
  * @throws DomainError video_not_found, unauthorized, invalid_request while bytes are missing,
  * no_video_stream
  */
@@ -34,10 +40,8 @@ export function makeCompleteUpload(deps: Deps) {
   const { uploads, direct, queue, waitSeconds } = deps;
   const ingest = makeIngestUpload(deps);
   return async (
-    orgId: string,
-    uploadId: string,
+    { orgId, uploadId, nonce }: Named,
     { parts }: CompleteRequest,
-    nonce: string | undefined,
     signal: AbortSignal,
   ): Promise<UploadResult | UploadPending> => {
     const upload = await uploads.find(orgId, uploadId);

@@ -52,7 +52,7 @@ export function makeIngestUpload(deps: IngestDeps) {
       if (!current) throw notFound('upload');
       if (current.video_id !== undefined || current.refusal) return readSettled(deps, current);
       if (reads && (await claim(deps, upload, reader)))
-        return read(deps, upload, reader, size, signal);
+        return read(deps, upload, { reader, size }, signal);
       if (now().getTime() >= deadline) return undefined;
       await wait(LOOK_MS, signal);
     }
@@ -62,11 +62,17 @@ export function makeIngestUpload(deps: IngestDeps) {
 const claim = ({ uploads, now }: IngestDeps, upload: UploadRecord, reader: string) =>
   uploads.claim(upload, reader, now(), new Date(now().getTime() + CLAIM_SECONDS * 1000));
 
+/** An upload that this reader has taken on. */
+interface Claimed {
+  readonly reader: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 async function read(
   deps: IngestDeps,
   upload: UploadRecord,
-  reader: string,
-  size: number,
+  { reader, size }: Claimed,
   signal: AbortSignal,
 ): Promise<UploadResult> {
   const { uploads, artifacts } = deps;
@@ -106,7 +112,7 @@ async function read(
 async function digestOf(
   deps: IngestDeps,
   upload: UploadRecord,
-  { reader, size }: { readonly reader: string; readonly size: number },
+  { reader, size }: Claimed,
   signal: AbortSignal,
 ): Promise<RunningDigest> {
   const digest = deps.newDigest();
