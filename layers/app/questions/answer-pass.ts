@@ -67,7 +67,7 @@ export async function answerPass(
       judge: (told) => {
         // A model may fill members that nobody asked for: they are no part of the answer.
         const asked = asking.schema === undefined ? { ...told, fields: [] } : told;
-        const answer = settleAnswer(asked, seconds, window, secret, shown);
+        const answer = settleAnswer(asked, { seconds, window, secret, shown });
         return { kept: answer, refused: answer.refused };
       },
     },

@@ -51,19 +51,25 @@ const MOST_SENTENCES = 200;
 const MOST_CHARACTERS = 2_000;
 const MOST_JSON = 20_000;
 
+/** What an answer is an answer to. */
+interface Asked {
+  /** Those that it may name. */
+  readonly seconds: NameableSeconds;
+  /** What was asked about, in seconds. */
+  readonly window: Window;
+  /** What the model was told for itself. */
+  readonly secret: Confidential;
+  /** The part of the picture that the model saw; null for all of it, undefined for nothing. */
+  readonly shown?: Region | null | undefined;
+}
+
 /**
  * Holds each sentence and each field against the seconds that were read. One that names none, or
  * another, does not stand: it is left out, and the stretch that it was about is unresolved.
- * @param window what was asked about, in seconds
- * @param secret what the model was told for itself
- * @param shown the part of the picture that the model saw; null for all of it, undefined for nothing
  */
 export function settleAnswer(
   { sentences, fields, missing, doubtful }: AnswerEnvelope,
-  seconds: NameableSeconds,
-  window: Window,
-  secret: Confidential,
-  shown?: Region | null,
+  { seconds, window, secret, shown }: Asked,
 ): SettledAnswer {
   const refused: string[] = [];
   const claims: Claim[] = [];

@@ -154,7 +154,7 @@ const CANARIES = [
 test('whatever a model answers, no second is named that was not read, and nothing confidential is told', () => {
   fc.assert(
     fc.property(envelope, (told) => {
-      const settled = settleAnswer(told, seconds, WINDOW, SECRET);
+      const settled = settleAnswer(told, { seconds, window: WINDOW, secret: SECRET });
       const { answer, seen_at, unresolved, unanswered, value } = answerOf(settled, SCHEMA);
       const { texts, moments } = read(value);
       const shown = [
@@ -202,7 +202,7 @@ test('ten thousand invented seconds are refused without delay, wherever they sta
     doubtful: invented.map((at) => ({ from: at, to: at + 1, reason: 'Dark.', region: null })),
   };
   const from = performance.now();
-  const settled = settleAnswer(told, seconds, WINDOW, SECRET);
+  const settled = settleAnswer(told, { seconds, window: WINDOW, secret: SECRET });
   const { answer, seen_at, unresolved, value, unanswered } = answerOf(settled, SCHEMA);
   expect(performance.now() - from).toBeLessThan(2_000);
   expect([settled.claims, seen_at.filter((at) => !KNOWN.has(at))]).toEqual([[], []]);
@@ -245,9 +245,7 @@ test('what is said of the end of the window, behind the last tile, is named as u
       missing: [],
       doubtful: [{ from: 12.5, to: 13.2, reason: 'Dark.', region: null }],
     },
-    new NameableSeconds(tiles, []),
-    [10, 13],
-    SECRET,
+    { seconds: new NameableSeconds(tiles, []), window: [10, 13], secret: SECRET },
   );
   expect(unresolved.map(({ from, to }) => [from, to])).toEqual([
     [11, 12],
