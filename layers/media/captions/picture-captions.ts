@@ -51,19 +51,18 @@ interface Picture {
 }
 
 /**
- * Reads the CEA-608 captions that lie in a picture stream, up to a second of the video.
+ * Reads the CEA-608 captions that lie in a picture stream, up to its `end`.
  * @throws CaptionsTooLong
  * @returns SubRip text whose clock begins with the first frame
  */
 export async function pictureCaptions(
   binaries: Binaries,
   input: string,
-  picture: Picture,
-  end: number,
+  picture: Picture & { readonly end: number },
   signal: AbortSignal,
 ): Promise<string> {
   if (!(await carriesPictureCaptions(binaries, input, picture, signal))) return '';
-  const upTo = { ...picture, end: end + AHEAD_SECONDS };
+  const upTo = { ...picture, end: picture.end + AHEAD_SECONDS };
   const { pairs } = await readPairs(binaries, input, upTo, ['-copyts'], signal);
   if (pairs.length === 0) return '';
   const folder = await mkdtemp(join(tmpdir(), 'captions-'));

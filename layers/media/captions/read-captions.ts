@@ -29,7 +29,7 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
   async captions(input, probe, asked, signal) {
     const streams = await describe(binaries, input, signal);
     try {
-      const written = await readWritten(binaries, input, probe, streams, asked, signal);
+      const written = await readWritten(binaries, input, { probe, streams, ...asked }, signal);
       return written ?? (hasPictureCaptions(streams) ? { unread: DRAWN } : undefined);
     } catch (error) {
       if (error instanceof CaptionsTooLong) return { unread: TOO_LONG };
@@ -38,24 +38,30 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
   },
 });
 
+/** Which captions of a file are asked for, and what is known of it. */
+interface Wanted {
+  readonly probe: Probe;
+  readonly streams: Streams;
+  readonly language: string;
+  readonly window: Window;
+}
+
 /** The captions of a text stream, or else those within the pictures. */
 async function readWritten(
   binaries: Binaries,
   input: string,
-  probe: Probe,
-  streams: Streams,
-  { language, window }: Parameters<CaptionReader['captions']>[2],
+  { probe, streams, language, window }: Wanted,
   signal: AbortSignal,
 ): Promise<Captions | undefined> {
   const chosen = chooseCaptions(streams, probe.audio[0], language);
   if (chosen) {
-    const segments = await readStream(binaries, input, chosen, probe, window, signal);
+    const segments = await readStream(binaries, input, chosen, { probe, window }, signal);
     if (segments) return { language: chosen.language, segments };
   }
   const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
   if (!probe.picture || !holdsCaptions(codec)) return undefined;
-  const picture = { index: probe.picture.index, codec, origin: probe.origin };
-  const text = await pictureCaptions(binaries, input, picture, window[1], signal);
+  const picture = { index: probe.picture.index, codec, origin: probe.origin, end: window[1] };
+  const text = await pictureCaptions(binaries, input, picture, signal);
   const segments = await captionSegments(linesOf(text), { format: 'srt', origin: 0, window });
   return segments && { language: null, segments };
 }
@@ -69,8 +75,7 @@ async function readStream(
   binaries: Binaries,
   input: string,
   stream: CaptionStream,
-  probe: Probe,
-  window: Window,
+  { probe, window }: Pick<Wanted, 'probe' | 'window'>,
   signal: AbortSignal,
 ): Promise<Segment[] | undefined> {
   const { proxy } = binaries;

@@ -23,17 +23,21 @@ const SOUND_AS_IT_IS = new Set(['aac', 'mp3', 'ac3', 'eac3', 'alac']);
 /** As many channels as lossless coding takes. */
 const LOSSLESS_CHANNELS = 8;
 
+/** What a copy is made of, and where it goes. */
+export interface Copy {
+  readonly picture: PictureStream;
+  readonly others: OtherStreams;
+  readonly file: string;
+}
+
 /**
  * ffmpeg's arguments for a copy with the master's frames at the master's times; the times are told
  * on stderr.
  */
 export function copyArgs(
   binaries: Binaries,
-  input: string,
-  { audio, duration, format }: Probe,
-  picture: PictureStream,
-  { sound, captions, isRgb }: OtherStreams,
-  output: string,
+  { input, probe: { audio, duration, format } }: { readonly input: string; readonly probe: Probe },
+  { picture, others: { sound, captions, isRgb }, file }: Copy,
 ): string[] {
   const [numerator, denominator] = picture.timeBase;
   const threads = String(availableParallelism());
@@ -83,7 +87,7 @@ export function copyArgs(
     '-movflags',
     '+faststart',
     '-y',
-    output,
+    file,
   ];
 }
 

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NoCopy, WorkingCopy } from '../../app/ports/videos/working-copies.ts';
-import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { probe } from '../probe/probe.ts';
-import { copyArgs, isTakenAsItIs, wholeDecodeArgs } from './copy-args.ts';
+import { type Copy, copyArgs, isTakenAsItIs, wholeDecodeArgs } from './copy-args.ts';
 import { decoded } from './decoded.ts';
 import { inventoryOf } from './inventory.ts';
-import { type OtherStreams, otherStreams } from './other-streams.ts';
+import { otherStreams } from './other-streams.ts';
 import { differenceOf, type Kept, type MasterEvidence } from './same-as-master.ts';
 
 /** The last seconds of a master are listed by a read of their own. */
@@ -43,12 +43,12 @@ export async function makeWorkingCopy(
   if (!picture) return { why: 'the master has no picture' };
   const others = await otherStreams(binaries, master.input, master.probe, signal);
   if (!others) return { why: 'the copy would lose captions that are pictures or teletext' };
-  const path = join(folder, 'copy.mov');
-  const read = await encode(binaries, master, { picture, others, file: path }, signal);
+  const copy = { picture, others, file: join(folder, 'copy.mov') };
+  const read = await encode(binaries, master, copy, signal);
   if ('why' in read) return read;
-  const found = await checked(binaries, read, others, path, signal);
+  const found = await checked(binaries, read, copy, signal);
   if ('why' in found) return found;
-  return { path, probe: found, sizeBytes: (await stat(path)).size };
+  return { path: copy.file, probe: found, sizeBytes: (await stat(copy.file)).size };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function makeWorkingCopy(
 async function encode(
   binaries: Binaries,
   { input, bytes, probe: found }: MasterFile,
-  { picture, others, file }: { picture: PictureStream; others: OtherStreams; file: string },
+  copy: Copy,
   signal: AbortSignal,
 ): Promise<MasterEvidence | NoCopy> {
   const given = new AbortController();
@@ -66,7 +66,8 @@ async function encode(
   // It is awaited after the decode; until then its rejection is not an unhandled one.
   whole.catch(() => undefined);
   try {
-    const args = copyArgs(binaries, input, found, picture, others, file);
+    const args = copyArgs(binaries, { input, probe: found }, copy);
+    const { picture } = copy;
     const read = await decoded(binaries, args, picture.index, signal);
     if (read.code !== 0) return { why: `the encoder ended with ${read.code ?? 'a kill'}` };
     const tailFrom = found.origin + found.duration - TAIL_SECONDS;
@@ -87,8 +88,7 @@ async function encode(
 async function checked(
   binaries: Binaries,
   master: MasterEvidence,
-  { sound, captions }: OtherStreams,
-  file: string,
+  { others: { sound, captions }, file }: Copy,
   signal: AbortSignal,
 ): Promise<Probe | NoCopy> {
   const found = await probe(binaries, file, signal);

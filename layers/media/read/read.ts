@@ -129,7 +129,15 @@ export class Read {
     if (!hears) return { ...NO_DAMAGE, ...picture };
     const log = await this.#recording.soundLog();
     const heard = this.#heardSeconds;
-    return { ...picture, ...soundDamage(log, plan.covered, soundOrigin(probe), heard, found.lost) };
+    return {
+      ...picture,
+      ...soundDamage(log, {
+        window: plan.covered,
+        origin: soundOrigin(probe),
+        heard,
+        lost: found.lost,
+      }),
+    };
   }
 
   #resized(): Damage['resized'] {

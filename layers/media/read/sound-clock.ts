@@ -156,19 +156,24 @@ export const soundTwice = ({ twice }: SoundLog, window: Window, origin: number):
     window,
   ).filter(isHeard);
 
-/**
- * What sound is missing in a window.
- * @param origin the file's clock at second 0
- * @param heard seconds of the window for which there was sound, holes between them included
- * @param lost where pictures were lost, in seconds: a jump there is damage, elsewhere it is how the
- * sound was made
- */
+/** A window whose sound was listened to. */
+interface HeardWindow {
+  readonly window: Window;
+  /** The file's clock at second 0. */
+  readonly origin: number;
+  /** Seconds of the window for which there was sound, holes between them included. */
+  readonly heard: number;
+  /**
+   * Where pictures were lost, in seconds: a jump there is damage, elsewhere it is how the sound was
+   * made.
+   */
+  readonly lost?: readonly Window[];
+}
+
+/** What sound is missing in a window. */
 export function soundDamage(
   { holes: told, jumps, hasFault }: KeptSoundLog,
-  window: Window,
-  origin: number,
-  heard: number,
-  lost: readonly Window[] = [],
+  { window, origin, heard, lost = [] }: HeardWindow,
 ): SoundDamage {
   const seconds = ([from, to]: Window): Window => [from - origin, to - origin];
   const gone = jumps.map(seconds).filter((jump) => within(lost, jump).length > 0);

@@ -59,7 +59,7 @@ export const ffmpegSpeech = (
       }
       const origin = soundOrigin(probe);
       const log = clock.log(graphs.ends.map((second) => origin + window[0] + second));
-      const damage = soundDamage(log, window, origin, heard / SOUND_RATE);
+      const damage = soundDamage(log, { window, origin, heard: heard / SOUND_RATE });
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));
