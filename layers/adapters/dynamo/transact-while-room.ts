@@ -3,19 +3,24 @@ import type { Key } from './keys.ts';
 import { getRow } from './rows.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 
+/** Writes of which there may be a number. */
+interface Bounded {
+  /** Key of the row that says how often they were done. */
+  readonly counter: Key;
+  readonly hasRoom: () => Promise<boolean>;
+  readonly writes: readonly Write[];
+}
+
 /**
  * Writes all or nothing, as long as there is room. A row says how often that was done: whoever
  * looked for room while another wrote looks again.
- * @param counter key of that row
  * @returns false when there is no room
  * @throws ConditionFailed of one of `writes`
  */
 export async function transactWhileRoom(
   db: DynamoDBDocumentClient,
   table: string,
-  counter: Key,
-  hasRoom: () => Promise<boolean>,
-  writes: readonly Write[],
+  { counter, hasRoom, writes }: Bounded,
 ): Promise<boolean> {
   for (;;) {
     // Read before room is looked for: what was written in between is noticed by it.

@@ -22,18 +22,22 @@ const HOP_BY_HOP = [
 
 const MAX_HEADER_BYTES = 32 * 1024;
 
+/** A request to an address, and where its answer goes. */
+interface Exchange {
+  readonly url: URL;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /**
  * Sends a plain request on over a connection that was dialled for it, and its answer back.
- * @param last whether there is no further try
  * @throws Busy, before the last try, when another may bring more
  */
 export async function forward(
   lane: OpenLane,
   dialled: Socket,
-  url: URL,
-  request: IncomingMessage,
-  response: ServerResponse,
-  last = true,
+  { url, request, response }: Exchange,
+  { isLast }: { readonly isLast: boolean },
 ): Promise<void> {
   // RFC 9112, section 3.2.2: a proxy takes the host from the target, whatever the Host header says.
   const besides = lane.limits.plain ? ['host', 'accept-encoding'] : ['host'];
@@ -60,7 +64,7 @@ export async function forward(
   // An answer may come before all is sent, and then nobody waits for the rest.
   sent?.catch(() => {});
   const answer = await answered;
-  if (!last && isBusy(answer)) {
+  if (!isLast && isBusy(answer)) {
     asked.destroy();
     throw new Busy(answer);
   }

@@ -43,8 +43,9 @@ export async function startProxy(egress: Egress, upstream?: Upstream): Promise<E
         const asked = new URL(request.url ?? '');
         if (asked.protocol !== 'http:') throw new Refused('only http is asked for in plain');
         const url = lane.limits.plain ? meant(asked) : asked;
-        const work = async (last: boolean) =>
-          forward(lane, await dial(egress, lane, url, upstream), url, request, response, last);
+        const exchange = { url, request, response };
+        const work = async (isLast: boolean) =>
+          forward(lane, await dial(egress, lane, url, upstream), exchange, { isLast });
         // Who speaks plain HTTP is ffmpeg, which asks for each part of a stream once.
         const repeats = lane.limits.plain && isRepeatable(request);
         await (repeats ? again(work, () => response.headersSent || response.closed) : work(true));

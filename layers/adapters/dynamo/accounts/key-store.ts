@@ -65,13 +65,14 @@ export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore 
   };
   return {
     add: (key, most) =>
-      transactWhileRoom(
-        db,
-        table,
-        keys.keysMade(key.org_id),
-        async () => (await list(key.org_id)).length < most,
-        [put(keys.keyByHash(key.hash), key), put(keys.keyOfOrg(key.org_id, key.key_id), key)],
-      ),
+      transactWhileRoom(db, table, {
+        counter: keys.keysMade(key.org_id),
+        hasRoom: async () => (await list(key.org_id)).length < most,
+        writes: [
+          put(keys.keyByHash(key.hash), key),
+          put(keys.keyOfOrg(key.org_id, key.key_id), key),
+        ],
+      }),
     async findByHash(hash) {
       // Consistent, so that a revoked key is refused from that moment on.
       const row = await getRow(db, table, keys.keyByHash(hash));

@@ -53,10 +53,14 @@ export function dynamoPasskeys(db: DynamoDBDocumentClient, table: string): Passk
       const { user_id, credential_id } = passkey;
       const hasRoom = async () => (await namesOf(user_id)).length < most;
       try {
-        return await transactWhileRoom(db, table, keys.passkeysMade(user_id), hasRoom, [
-          put({ ...keys.passkey(digest), ...passkey }),
-          put({ ...keys.passkeyOfUser(user_id, digest), credential_id }),
-        ]);
+        return await transactWhileRoom(db, table, {
+          counter: keys.passkeysMade(user_id),
+          hasRoom,
+          writes: [
+            put({ ...keys.passkey(digest), ...passkey }),
+            put({ ...keys.passkeyOfUser(user_id, digest), credential_id }),
+          ],
+        });
       } catch (error) {
         if (error instanceof ConditionFailed) return false;
         throw error;

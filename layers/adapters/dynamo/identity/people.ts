@@ -92,7 +92,7 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
       ];
       try {
         const counter = keys.membersMade(org_id);
-        const isIn = await transactWhileRoom(db, table, counter, hasRoom, writes);
+        const isIn = await transactWhileRoom(db, table, { counter, hasRoom, writes });
         return isIn ? 'joined' : 'full';
       } catch (error) {
         return failedWrite(error) === 'user' ? 'gone' : 'last owner';

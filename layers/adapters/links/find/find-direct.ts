@@ -87,7 +87,7 @@ export async function look(
 
   async function streamIn(text: string, kind: 'hls' | 'dash') {
     try {
-      return await findStream(web, kind, text, answer.url, signal);
+      return await findStream(web, { kind, text, address: answer.url }, signal);
     } catch (error) {
       if (error instanceof DomainError && !signal.aborted) return { refused: error };
       throw error;

@@ -15,18 +15,21 @@ export const MAX_PLAYLIST_BYTES = 4_000_000;
  */
 export async function findStream(
   web: Web,
-  kind: 'hls' | 'dash',
-  text: string,
-  address: string,
+  listing: Listing & { readonly kind: 'hls' | 'dash' },
   signal: AbortSignal,
 ): Promise<FoundMedia> {
-  return kind === 'hls' ? findHls(web, text, address, signal) : findDash(text, address);
+  return listing.kind === 'hls' ? findHls(web, listing, signal) : findDash(listing);
+}
+
+/** A playlist or manifest, and where it came from. */
+interface Listing {
+  readonly text: string;
+  readonly address: string;
 }
 
 async function findHls(
   web: Web,
-  text: string,
-  address: string,
+  { text, address }: Listing,
   signal: AbortSignal,
 ): Promise<FoundMedia> {
   const master = parseHls(text, address);
@@ -61,7 +64,7 @@ async function findHls(
   return { ...stream(variant.sound === null ? answer.url : address), captions: master.captions };
 }
 
-function findDash(text: string, address: string): FoundMedia {
+function findDash({ text, address }: Listing): FoundMedia {
   const names = ['MPD', 'Period', 'ContentProtection', 'Representation'];
   const { elements } = elementsOf(text, { kept: names }, { xml: true });
   const has = (name: string) => elements.some((element) => element.name === name);
