@@ -98,7 +98,12 @@ export function makeGateway(
     response.setHeader('x-amzn-requestid', requestId);
     const trace = traceOf(request.headers['x-amzn-trace-id']);
     response.setHeader('x-amzn-trace-id', trace);
-    const event = proxyEvent(request, route, params, requestId, body, options.publicUrl);
+    const event = proxyEvent(request, route, {
+      params,
+      requestId,
+      body,
+      publicUrl: options.publicUrl,
+    });
     const limitMs = timeoutMs(route);
     const context = lambdaContext(route.name, limitMs, requestId);
     try {

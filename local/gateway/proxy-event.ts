@@ -16,6 +16,16 @@ export type EventBody =
   | { readonly stream: Readable }
   | undefined;
 
+/** What is known of a request beside what it says. */
+interface Arrived {
+  /** Of its path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  readonly body: EventBody;
+  /** The address of the service; undefined for the one that the request came to. */
+  readonly publicUrl?: string | undefined;
+}
+
 /**
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-
  * integrations.html
@@ -23,10 +33,7 @@ export type EventBody =
 export function proxyEvent(
   request: IncomingMessage,
   route: Endpoint,
-  params: Readonly<Record<string, string>>,
-  requestId: string,
-  body: EventBody,
-  publicUrl?: string,
+  { params, requestId, body, publicUrl }: Arrived,
 ): LocalProxyEvent {
   const { path, search } = target(request);
   const headers = multiValue(pairs(request.rawHeaders));
