@@ -97,7 +97,7 @@ const drawFollowing = (
     const left = new AbortController();
     const following = AbortSignal.any([signal, left.signal]);
     const report = makeReportProgress(deps, run);
-    const { sound, pictures } = followSegments(deps, place, decoded, report, following);
+    const { sound, pictures } = followSegments({ ...deps, report }, { place, decoded }, following);
     const heard = sound && fetchOne(fetch, place, sound, folder);
     // It is listened to once pictures are there.
     heard?.catch(() => undefined);

@@ -33,16 +33,15 @@ export const segmentedOutcome = (
 
 /**
  * The folders of a read that may still be decoded, each as soon as nothing in it changes any more.
- * @param known how far the read has come
+ * @param read where it is kept, and how far it has come
  * @throws ReadInOne, DomainError processing_failed, while folders are waited for
  */
 export function followSegments(
-  { artifacts, wait }: Deps,
-  place: string,
-  known: DecodedSegments,
-  report: ReportProgress,
+  { artifacts, wait, report }: Deps & { readonly report: ReportProgress },
+  { place, decoded }: { readonly place: string; readonly decoded: DecodedSegments },
   signal: AbortSignal,
 ): SegmentFolders {
+  let known = decoded;
   let pauseMs = FIRST_PAUSE_MS;
   let looking: Promise<void> | undefined;
 

@@ -23,7 +23,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Follows a read whose outcome is another one at each look. */
-function following(known: DecodedSegments, ...outcomes: SegmentedOutcome[]) {
+function following(decoded: DecodedSegments, ...outcomes: SegmentedOutcome[]) {
   const artifacts = memoryArtifacts();
   const pauses: number[] = [];
   const told: JobProgress[] = [];
@@ -34,10 +34,8 @@ function following(known: DecodedSegments, ...outcomes: SegmentedOutcome[]) {
   };
   const { signal } = new AbortController();
   const folders = followSegments(
-    { artifacts, wait },
-    PLACE,
-    known,
-    (progress) => told.push(progress),
+    { artifacts, wait, report: (progress) => told.push(progress) },
+    { place: PLACE, decoded },
     signal,
   );
   return { ...folders, pauses, told };
