@@ -81,7 +81,7 @@ for (const seed of values.seed.split(',').map(Number)) {
   const kinds = (['varied', 'titled', 'arriving'] as const).filter((word) => values[word]);
   const kind = [half0, ...kinds].join('-');
   const folder = join(cache, `${kind}-${seed}-${values.clips}`);
-  for (const clip of await eventClips(seed, clips, sources, folder, happening)) {
+  for (const clip of await eventClips({ seed, count: clips }, sources, folder, happening)) {
     const { fps: frameRate, duration, truth } = clip;
     const named = { ...clip, name: `${seed}/${clip.name}` };
     if (values.misses) console.log(`${named.name}: ${clip.description}`);
@@ -103,11 +103,17 @@ for (const seed of values.seed.split(',').map(Number)) {
       clip,
       truth.ignore.filter(({ what }) => what === 'freezes'),
     );
-    judge(peers, 'freezes (ffmpeg freezedetect at -60 dB)', named, said.freezes, frozen, half, [
-      ...unknown,
-      ...blacks,
-    ]);
-    judge(peers, 'blacks (ffmpeg blackdetect)', named, said.blacks, blacks, half);
+    judge(peers, 'freezes (ffmpeg freezedetect at -60 dB)', named, {
+      said: said.freezes,
+      real: frozen,
+      match: half,
+      ignored: [...unknown, ...blacks],
+    });
+    judge(peers, 'blacks (ffmpeg blackdetect)', named, {
+      said: said.blacks,
+      real: blacks,
+      match: half,
+    });
   }
 }
 if (exact['overlays']) scores['overlays, start and end within 0.1 s'] = exact['overlays'];

@@ -43,10 +43,11 @@ export function flashEffect(from: number, to: number, dice: Dice): Effect {
  * them.
  */
 export function overlayEffect(
-  from: number,
-  to: number,
-  fade: { in: number; out: number },
-  region: readonly [number, number, number, number],
+  { from, to }: { from: number; to: number },
+  {
+    fade,
+    region,
+  }: { fade: { in: number; out: number }; region: readonly [number, number, number, number] },
   dice: Dice,
 ): Effect {
   const box = dice.chance(0.6) ? dice.pick([16, 40, 200]) : undefined;

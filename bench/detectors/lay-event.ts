@@ -49,7 +49,7 @@ const overlay: Lay = (clip, { from, to, shotEnd }) => {
     out: open ? 0 : dice.pick([0, clip.frames(0.3)]),
   };
   const region: [number, number, number, number] = [x, y, x + width, y + height];
-  clip.effects.push(overlayEffect(from, end, fade, region, dice));
+  clip.effects.push(overlayEffect({ from, to: end }, { fade, region }, dice));
   clip.truth.overlays.push({ from, to: end, open: false, region });
 };
 

@@ -43,15 +43,20 @@ function boxShare(a: readonly number[], b: readonly number[]): number {
   return both / ((ax1 - ax0) * (ay1 - ay0) + (bx1 - bx0) * (by1 - by0) - both);
 }
 
+interface Judged<T extends Event> {
+  readonly said: readonly Event[];
+  readonly real: readonly T[];
+  readonly match: Match<T>;
+  /** Where what is said counts neither as right nor as wrong, unless it is real. */
+  readonly ignored?: readonly Event[];
+}
+
 /** Pairs what was said with what is real, one to one, in order of time. */
 export function judge<T extends Event>(
   scores: Scores,
   name: string,
   clip: TruthClip,
-  said: readonly Event[],
-  real: readonly T[],
-  match: Match<T>,
-  ignored: readonly Event[] = [],
+  { said, real, match, ignored = [] }: Judged<T>,
 ): void {
   const counts = tally(scores, name);
   const free = new Set(real);
@@ -94,7 +99,7 @@ export function scoreCuts(
     clip.truth.ignore.filter((span) => span.what === 'cuts'),
   );
   const match: Match = (a, b) => a.start >= b.start - 0.002 && a.start <= b.end + 0.002;
-  judge(scores, name, clip, cuts.map(event), real, match, ignored);
+  judge(scores, name, clip, { said: cuts.map(event), real, match, ignored });
 }
 
 /** In seconds; what fell into dropped frames altogether never happened. */
@@ -120,7 +125,7 @@ export function scoreEvents(
 ): void {
   const { truth } = clip;
   const frame = 1 / clip.fps;
-  const ignored = (what: 'moves' | 'freezes' | 'overlays' | 'whips') =>
+  const unjudged = (what: 'moves' | 'freezes' | 'overlays' | 'whips') =>
     timed(
       clip,
       truth.ignore.filter((span) => span.what === what),
@@ -130,11 +135,11 @@ export function scoreEvents(
     said: readonly Event[],
     real: readonly T[],
     match: Match<T>,
-    off: readonly Event[] = [],
-  ) => judge(scores, name, clip, said, real, match, off);
+    ignored: readonly Event[] = [],
+  ) => judge(scores, name, clip, { said, real, match, ignored });
 
   check('freezes', technical.freezes, timed(clip, truth.freezes), half, [
-    ...ignored('freezes'),
+    ...unjudged('freezes'),
     ...timed(clip, truth.blacks),
   ]);
   check('blacks', technical.blacks, timed(clip, truth.blacks), half);
@@ -174,16 +179,16 @@ export function scoreEvents(
       a.end >= clip.seconds(b.whole?.to ?? b.to) - near.end &&
       a.end <= b.end + near.end &&
       boxShare(a.region ?? [], b.region ?? []) >= 0.3,
-    ignored('overlays'),
+    unjudged('overlays'),
   );
   check(
     'whip_blurs',
     signal.whip_blurs ?? [],
     timed(clip, truth.whips),
     (a, b) => share(a, b) >= 0.3,
-    ignored('whips'),
+    unjudged('whips'),
   );
-  const off = [...ignored('moves'), ...timed(clip, truth.whips)];
+  const off = [...unjudged('moves'), ...timed(clip, truth.whips)];
   for (const kind of CAMERA_MOVES) {
     check(
       kind,

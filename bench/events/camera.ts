@@ -23,7 +23,12 @@ function travel(a: View, b: View, from: number, to: number): string {
 export const MOVES = CAMERA_MOVES.filter((kind) => kind !== 'shake');
 
 /** A camera move of a speed that a reader would name, between two frames. */
-export function moveFilters(kind: Move, from: number, to: number, fps: number, dice: Dice): string {
+export function moveFilters(
+  kind: Move,
+  { from, to }: { from: number; to: number },
+  fps: number,
+  dice: Dice,
+): string {
   const seconds = (to - from) / fps;
   const size = 0.66;
   const way = Math.min(0.3, dice.between(0.12, 0.3) * seconds * size);

@@ -50,8 +50,7 @@ interface EventClip {
  * gives the same clips of the same sources; each kind of event has its share of them.
  */
 export async function eventClips(
-  seed: number,
-  count: number,
+  { seed, count }: { seed: number; count: number },
   sources: readonly OneShot[],
   folder: string,
   { events: happening, joins: between }: Happening = USUAL,

@@ -22,7 +22,7 @@ export function shotFilters(shot: LaidShot, truth: Truth, dice: Dice): string {
 function moved({ take, from, inner, outer }: LaidShot, truth: Truth, dice: Dice): string {
   const kind = dice.pick(MOVES);
   const end = Math.min(outer, inner + Math.round(dice.between(0.9, 1.5) * take.fps));
-  const filters = moveFilters(kind, inner, end, take.fps, dice);
+  const filters = moveFilters(kind, { from: inner, to: end }, take.fps, dice);
   truth.moves.push({ from: from + inner, to: from + end, kind });
   truth.ignore.push({ from, to: from + take.frames, what: 'freezes' });
   return filters;

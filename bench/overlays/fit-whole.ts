@@ -41,7 +41,7 @@ for (const { seeds, varied } of SETS) {
     const folder = join(values.cache, `fit${varied ? '-varied' : ''}-${seed}-${CLIPS}`);
     const sources = varied ? variedShots(shots) : shots;
     const before = examples.length;
-    for (const clip of await eventClips(seed, CLIPS, sources, folder)) {
+    for (const clip of await eventClips({ seed, count: CLIPS }, sources, folder)) {
       for (const { known, right } of await wholeExamplesOf(labelled(clip)))
         examples.push({ values: known, right, clip: `${folder}/${clip.name}` });
     }

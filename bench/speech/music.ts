@@ -33,15 +33,23 @@ export function drawMusic(dice: Dice, seconds: number): Int16Array {
   for (let at = 0; at < seconds; at += 4 * beat) {
     const step = dice.pick([0, 3, 4, 5, 1]);
     const slow = { ...timbre, decay: timbre.decay / 2, vibrato: 0 };
-    if (chords) for (const up of [0, 2, 4]) play(mix, at, 4 * beat, hertz(step + up), 0.3, slow);
-    if (bass) play(mix, at, 2 * beat, hertz(step) / 2, 0.5, { ...slow, decay: 2 });
+    if (chords)
+      for (const up of [0, 2, 4])
+        play(mix, { at, seconds: 4 * beat, hertz: hertz(step + up), level: 0.3 }, slow);
+    if (bass)
+      play(
+        mix,
+        { at, seconds: 2 * beat, hertz: hertz(step) / 2, level: 0.5 },
+        { ...slow, decay: 2 },
+      );
   }
   if (!chords || dice.chance(0.8)) {
     let step = 7;
     for (let at = 0; at < seconds; ) {
       const length = beat * dice.pick([0.5, 1, 1, 2]);
       step = Math.min(16, Math.max(3, step + dice.whole(-2, 2)));
-      if (dice.chance(0.85)) play(mix, at, length, hertz(step), 0.5, timbre);
+      if (dice.chance(0.85))
+        play(mix, { at, seconds: length, hertz: hertz(step), level: 0.5 }, timbre);
       at += length;
     }
   }
@@ -50,12 +58,17 @@ export function drawMusic(dice: Dice, seconds: number): Int16Array {
   return Int16Array.from(mix, (value) => Math.round((16_000 * value) / loudest));
 }
 
+/** `at` in seconds; `level` of 1 is the loudest that one tone may be. */
+interface Note {
+  readonly at: number;
+  readonly seconds: number;
+  readonly hertz: number;
+  readonly level: number;
+}
+
 function play(
   mix: Float64Array,
-  at: number,
-  seconds: number,
-  hertz: number,
-  level: number,
+  { at, seconds, hertz, level }: Note,
   { decay, attack, dark, vibrato }: Timbre,
 ): void {
   const first = Math.floor(at * RATE);
