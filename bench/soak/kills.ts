@@ -38,7 +38,7 @@ async function killReaders(tables: TestTables, about: Source): Promise<Found> {
   const each = steps.flatMap((_, step) =>
     Array.from({ length: TIMES }, (_, time) => ({ step, when: whenOf(time) })),
   );
-  const ends = await endsOfKills(tables, about, steps, each, DELIVERIES);
+  const ends = await endsOfKills(tables, about, { steps, kills: each, deliveries: DELIVERIES });
   const wrong = ends.filter(({ step, when, ...left }) => !isDeepStrictEqual(left, rightEnd(about)));
   return { kills: each.length, wrong: wrong.map((end) => ({ about, ...end })) };
 }

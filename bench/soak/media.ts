@@ -12,7 +12,7 @@ try {
   const began = performance.now();
   let uploads = 0;
   const folder = join(service.dataDir, 'originals');
-  const run = await mediaRun(service, folder, COUNT, SEED, (answer, isRight) => {
+  const run = await mediaRun(service, { folder, count: COUNT, seed: SEED }, (answer, isRight) => {
     if (!isRight) console.log('wrong:', answer);
     if (answer.call === 'upload' && ++uploads % 50 === 0) console.log(`${uploads} files`);
   });

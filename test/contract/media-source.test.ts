@@ -66,10 +66,14 @@ const web = await site(async ({ url = '', headers }, response) => {
   });
   const isCut = state.cuts > 0 && !url.endsWith('.m3u8');
   if (isCut) state.cuts -= 1;
-  send(path, start, isCut ? Math.floor((start + end) / 2) : end, isCut, response);
+  send(path, { start, end: isCut ? Math.floor((start + end) / 2) : end, isCut }, response);
 });
 
-function send(path: string, start: number, end: number, isCut: boolean, to: ServerResponse) {
+function send(
+  path: string,
+  { start, end, isCut }: { start: number; end: number; isCut: boolean },
+  to: ServerResponse,
+) {
   const bytes = createReadStream(path, { start, end });
   bytes.pipe(to, { end: !isCut });
   if (isCut) bytes.on('end', () => to.write('', () => to.socket?.resetAndDestroy()));

@@ -15,7 +15,10 @@ afterAll(() => rm(service.dataDir, { recursive: true }));
 
 test('damaged files of every kind are read as far as they go or refused, in bounded time and memory', async () => {
   const { pid } = JSON.parse(await readFile(join(service.serviceDir, 'service.json'), 'utf8'));
-  const run = await mediaRun({ ...service, pid }, join(service.dataDir, 'originals'), COUNT, SEED);
+  const run = await mediaRun(
+    { ...service, pid },
+    { folder: join(service.dataDir, 'originals'), count: COUNT, seed: SEED },
+  );
   expect(run.wrong).toEqual([]);
   expect(run.counts['frames 200']).toBeGreaterThan(0);
   expect(run.peakMemory.job).toBeGreaterThan(0);

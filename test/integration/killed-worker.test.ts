@@ -44,7 +44,7 @@ test.each(SOURCES)(
       ];
     });
     for (const name of steps) tried.add(name);
-    const ends = await endsOfKills(tables, about, steps, kills, DELIVERIES);
+    const ends = await endsOfKills(tables, about, { steps, kills, deliveries: DELIVERIES });
     expect(ends).toHaveLength(kills.length);
     for (const { step, when, ...left } of ends) {
       expect({ step, when, ...left }).toEqual({ step, when, ...rightEnd(about) });

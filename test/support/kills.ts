@@ -91,9 +91,15 @@ export async function stepsOf(tables: TestTables, about: Source) {
 export async function endsOfKills(
   tables: TestTables,
   about: Source,
-  steps: readonly string[],
-  kills: readonly Kill[],
-  deliveries: number,
+  {
+    steps,
+    kills,
+    deliveries,
+  }: {
+    readonly steps: readonly string[];
+    readonly kills: readonly Kill[];
+    readonly deliveries: number;
+  },
 ): Promise<EndOfKill[]> {
   const ends: EndOfKill[] = [];
   for (let at = 0; at < kills.length; at += 2) {

@@ -34,9 +34,7 @@ const WINDOW_OUT = new Set(['invalid_window', 'window_too_long', 'window_too_lon
 /** Sends damaged files to a running service, and asks for frames of those that it takes. */
 export async function mediaRun(
   service: Service,
-  folder: string,
-  count: number,
-  seed: number,
+  { folder, count, seed }: { folder: string; count: number; seed: number },
   onAnswer: (answer: Answer, isRight: boolean) => void = () => undefined,
 ): Promise<MediaRun> {
   const answers: Answer[] = [];
@@ -76,26 +74,32 @@ const isRight = ({ call, status, type = '', seconds }: Answer) =>
 async function tryFile(service: Service, file: MutatedFile, early: boolean): Promise<Answer[]> {
   const form = new FormData();
   form.set('file', new Blob([file.bytes]), file.name);
-  const upload = await timed(service, file.name, 'upload', '/v1/uploads', form);
+  const upload = await timed(service, { file: file.name, call: 'upload', body: form });
   if (upload.answer.status !== 200) return [upload.answer];
   const question = {
     upload_id: upload.body['upload_id'],
     transcribe: false,
     ...(early ? { start: 0.2, end: 0.9 } : {}),
   };
-  const frames = await timed(service, file.name, 'frames', '/v1/frames', JSON.stringify(question));
+  const frames = await timed(service, {
+    file: file.name,
+    call: 'frames',
+    body: JSON.stringify(question),
+  });
   return [upload.answer, frames.answer];
 }
 
+const PATHS: Readonly<Record<Answer['call'], string>> = {
+  upload: '/v1/uploads',
+  frames: '/v1/frames',
+};
+
 async function timed(
   { baseUrl, apiKey }: Service,
-  file: string,
-  call: Answer['call'],
-  path: string,
-  body: FormData | string,
+  { file, call, body }: Pick<Answer, 'file' | 'call'> & { readonly body: FormData | string },
 ) {
   const began = performance.now();
-  const response = await fetch(baseUrl + path, {
+  const response = await fetch(baseUrl + PATHS[call], {
     method: 'POST',
     headers: {
       authorization: `Bearer ${apiKey}`,
