@@ -46,13 +46,5 @@ const NOISE = 1e-6;
 /** Seconds as every response carries them: rounded to the millisecond, halves up. */
 export const toMillisecond = (seconds: number): number => Math.round(seconds * 1000 + NOISE) / 1000;
 
-/** The clock string people read beside seconds: `1:23.4` as `1:23`, `3723` as `1:02:03`. */
-export function clockText(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const two = (n: number) => String(n).padStart(2, '0');
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
-}
-
 /** Windows are compared at the millisecond, the precision that responses carry. */
 export const HALF_MILLISECOND = 0.0005;

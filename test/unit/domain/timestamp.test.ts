@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import {
-  clockSeconds,
-  clockText,
-  Timestamp,
-  toMillisecond,
-} from '../../../layers/domain/timestamp.ts';
+import { clockSeconds, Timestamp, toMillisecond } from '../../../layers/domain/timestamp.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');
+/** The clock string people read beside seconds: `1:23.4` as `1:23`, `3723` as `1:02:03`. */
+function clockText(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
 const parsed = (value: unknown) => Timestamp.safeParse(value).data;
 
 describe('a timestamp', () => {
