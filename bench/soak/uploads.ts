@@ -11,11 +11,11 @@ import {
   UploadTicket,
 } from '../../layers/domain/uploads/upload.ts';
 import { partSizes } from '../../layers/domain/uploads/upload-parts.ts';
-import { readPart } from '../../local/read-part.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/e2e/service-process.ts';
 import { paddedClip } from '../../test/support/clips/padded-clip.ts';
 import { mutationsOf, sendPut } from '../../test/support/mutated-put.ts';
 import { watchMemory } from '../../test/support/processes/peak-memory.ts';
+import { readPart } from './read-part.ts';
 
 /** Sends files of gigabytes in every way and prints how fast, and how much memory that took. */
 const GB = 1_000_000_000;

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPart } from '../../../local/read-part.ts';
+import { readPart } from '../../../bench/soak/read-part.ts';
 
 test('a part beyond 4 GiB is read as it is, and one beyond the end is an error', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'part-'));
