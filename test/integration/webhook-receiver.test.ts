@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
-import { egress, publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { egress, publicOnly } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
 import { makeRotateSecret } from '../../layers/app/webhooks/rotate-secret.ts';
@@ -21,8 +21,9 @@ test('sixty deliveries to a receiver that fails a third of its calls: none is lo
 test('an inside address is not dialled, whichever way it is written', async () => {
   const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
   const receiver = await flakyReceiver(secret, { failing: 0 });
-  const proxy = await startProxy(publicEgress);
-  const call = httpReceiver({ ...publicEgress, proxy: proxy.lane().url });
+  const outside = publicOnly();
+  const proxy = await startProxy(outside);
+  const call = httpReceiver({ ...outside, proxy: proxy.lane().url });
   const { port } = new URL(receiver.url);
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', 'localhost.']) {
     const answer = await call({

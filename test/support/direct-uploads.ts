@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import { dynamoUsedTickets } from '../../layers/adapters/dynamo/uploads/used-tickets.ts';
-import { publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { publicOnly } from '../../layers/adapters/egress/egress.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
@@ -89,7 +89,7 @@ export async function directUploads() {
   ) =>
     makeDirectUpload({
       ...ports(),
-      webhookRefusal: publicEgress.refusalOf,
+      webhookRefusal: publicOnly().refusalOf,
       useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
       newId,
       inParts: { aboveBytes: LARGE - 1, partBytes: () => PART },

@@ -8,7 +8,7 @@ import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
-import { publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { publicOnly } from '../../layers/adapters/egress/egress.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../../layers/app/accounts/administer.ts';
@@ -63,7 +63,7 @@ import type { TestTables } from './tables.ts';
  */
 export function testService(
   { db, records, ledger }: TestTables,
-  webhookRefusal = publicEgress.refusalOf,
+  webhookRefusal = publicOnly().refusalOf,
   artifacts = memoryArtifacts(),
 ) {
   const clock = { now: new Date('2026-05-01T12:00:00Z') };

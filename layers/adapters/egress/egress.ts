@@ -75,9 +75,6 @@ export const publicOnly = ({
   },
 });
 
-/** The public internet as a caller's address may name it: no ports beside the usual. */
-export const publicEgress: Egress = publicOnly();
-
 const LINK_LOCAL = 'it leads to where machines of a cloud find their credentials';
 
 /** Calls to anywhere but what only this machine is to see, for one machine and its tests. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
-import { publicEgress } from '../../../layers/adapters/egress/egress.ts';
+import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
 import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeReceiveByTicket } from '../../../layers/app/uploads/receive-by-ticket.ts';
 import {
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const now = () => service.clock.now;
 const issue = (request: UploadTicketRequest = {}) =>
-  makeIssueTicket({ seal, now, nonce: randomUUID, webhookRefusal: publicEgress.refusalOf })(
+  makeIssueTicket({ seal, now, nonce: randomUUID, webhookRefusal: publicOnly().refusalOf })(
     caller,
     request,
     BASE,
@@ -108,7 +108,7 @@ test('a ticket of an organization that is suspended is refused, as one in use al
     seal,
     now,
     nonce: randomUUID,
-    webhookRefusal: publicEgress.refusalOf,
+    webhookRefusal: publicOnly().refusalOf,
   })(of, {}, BASE).ticket;
   await open(ticket);
   const directory = dynamoAccountDirectory(tables.db, tables.ledger);

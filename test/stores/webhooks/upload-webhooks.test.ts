@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
-import { publicEgress } from '../../../layers/adapters/egress/egress.ts';
+import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
 import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeReceiveByTicket } from '../../../layers/app/uploads/receive-by-ticket.ts';
 import {
@@ -144,7 +144,7 @@ test('an erased video is no longer told of', async () => {
 });
 
 const issue = (url: string) =>
-  makeIssueTicket({ seal, now, nonce: randomUUID, webhookRefusal: publicEgress.refusalOf })(
+  makeIssueTicket({ seal, now, nonce: randomUUID, webhookRefusal: publicOnly().refusalOf })(
     caller,
     { webhook_url: url },
     'https://api.example',

@@ -1,5 +1,7 @@
-import { egress, publicEgress } from '../../../../layers/adapters/egress/egress.ts';
+import { egress, publicOnly } from '../../../../layers/adapters/egress/egress.ts';
 import { isPublicAddress } from '../../../../layers/adapters/egress/public-address.ts';
+
+const outside = publicOnly();
 
 const INSIDE = [
   'http://127.0.0.1/',
@@ -52,7 +54,7 @@ const INSIDE = [
 ];
 
 test.each(INSIDE)('%s is refused', (url) => {
-  expect(publicEgress.refusalOf(url)).toEqual(expect.any(String));
+  expect(outside.refusalOf(url)).toEqual(expect.any(String));
 });
 
 test.each([
@@ -61,7 +63,7 @@ test.each([
   'https://[2606:4700:4700::1111]/',
   'https://internal.example.com/',
 ])('%s may be called', (url) => {
-  expect(publicEgress.refusalOf(url)).toBeUndefined();
+  expect(outside.refusalOf(url)).toBeUndefined();
 });
 
 test.each(['', 'localhost', '1.2.3', 'fe80::1%eth0'])('%j is no public address', (text) => {
@@ -69,11 +71,11 @@ test.each(['', 'localhost', '1.2.3', 'fe80::1%eth0'])('%j is no public address',
 });
 
 test('a name that leads inside is not dialled', async () => {
-  await expect(publicEgress.addressesOf('localhost')).rejects.toThrow('not public');
+  await expect(outside.addressesOf('localhost')).rejects.toThrow('not public');
 });
 
 test('ports beside 80 and 443 are called when they are named', () => {
-  expect(publicEgress.refusalOf('https://example.com:8443/')).toMatch('only the ports 80, 443');
+  expect(outside.refusalOf('https://example.com:8443/')).toMatch('only the ports 80, 443');
   expect(egress(undefined, '8080,8443').refusalOf('https://example.com:8443/')).toBeUndefined();
   expect(() => egress(undefined, '80x')).toThrow('80x');
 });
