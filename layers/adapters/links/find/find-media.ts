@@ -84,33 +84,34 @@ async function byDownloader(
 }
 
 /** What the page of a post of photos tells of them, when it tells. */
-async function photosAt({ web, lane, patience, signal }: Looking, address: string) {
-  const slow = watch(lane.bytes, patience.looking);
-  try {
-    const looked = await look(web, address, AbortSignal.any([signal, slow.signal]));
+const photosAt = (looking: Looking, address: string) =>
+  whileItComes(looking, async (signal) => {
+    const looked = await look(looking.web, address, signal);
     return 'page' in looked ? photosOn(looked.page) : undefined;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof DomainError) && !slow.signal.aborted) throw error;
-    return undefined;
-  } finally {
-    slow.stop();
-  }
-}
+  });
 
 /**
  * The address of the video that a share code redirects to. What does not redirect is for the
  * downloader.
  */
-async function behind({ web, lane, patience, signal }: Looking, code: string) {
-  const slow = watch(lane.bytes, patience.looking);
-  try {
+const behind = ({ web, ...looking }: Looking, code: string) =>
+  whileItComes(looking, async (signal) => {
     const answer = await web.open(code, {
-      signal: AbortSignal.any([signal, slow.signal]),
+      signal,
       stopAt: (address) => videoAt(address) !== undefined,
     });
     letGo(answer.body);
     return videoAt(answer.url) && answer.url;
+  });
+
+/** What a site tells; undefined when it refuses, or brings too little to be waited for. */
+async function whileItComes<T>(
+  { lane, patience, signal }: Pick<Looking, 'lane' | 'patience' | 'signal'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const slow = watch(lane.bytes, patience.looking);
+  try {
+    return await work(AbortSignal.any([signal, slow.signal]));
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DomainError) && !slow.signal.aborted) throw error;
