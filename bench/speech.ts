@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { TranscriberEnv } from '../functions/compose/transcriber-env.ts';
+import { TranscriberEnv } from '../functions/compose/env/transcriber-env.ts';
 import { findVoiceDetector } from '../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { chooseTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
 import type { Transcriber } from '../layers/app/ports/transcript/speech.ts';

@@ -11,11 +11,11 @@ import type { Env as ResendDelivery } from '../functions/api/resend-delivery/env
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/env.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/env.ts';
 import type { Env as Uploads } from '../functions/api/uploads/env.ts';
-import type { DirectUploadsEnv } from '../functions/compose/direct-uploads-env.ts';
-import type { McpEnv } from '../functions/compose/mcp-env.ts';
-import type { QuestionEnv } from '../functions/compose/question-env.ts';
-import type { ReadingEnv } from '../functions/compose/reading-env.ts';
-import type { TablesEnv } from '../functions/compose/tables-env.ts';
+import type { DirectUploadsEnv } from '../functions/compose/env/direct-uploads-env.ts';
+import type { McpEnv } from '../functions/compose/env/mcp-env.ts';
+import type { QuestionEnv } from '../functions/compose/env/question-env.ts';
+import type { ReadingEnv } from '../functions/compose/env/reading-env.ts';
+import type { TablesEnv } from '../functions/compose/env/tables-env.ts';
 import type { Env as LongRead } from '../functions/durable/long-read/env.ts';
 import type { Env as LongTranscript } from '../functions/durable/transcript/env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';

@@ -1,4 +1,4 @@
-import { AnswererEnv } from '../../functions/compose/answerer-env.ts';
+import { AnswererEnv } from '../../functions/compose/env/answerer-env.ts';
 import { toCredits } from '../../layers/domain/accounts/credits.ts';
 import { visionTokens } from '../../layers/domain/frames/geometry.ts';
 import { DEPTH_SPECS, readingPrice } from '../../layers/domain/questions/depths.ts';

@@ -27,8 +27,8 @@ import type { JobRecord } from '../../layers/domain/jobs/job-record.ts';
 import { type JsonStream, jsonValue } from '../../layers/domain/json-stream.ts';
 import type { AgentCalls, Watch } from '../../layers/http/mcp/agent-calls.ts';
 import { batchCall } from './batch-call.ts';
+import type { McpEnv } from './env/mcp-env.ts';
 import { jobRuns } from './job-runs.ts';
-import type { McpEnv } from './mcp-env.ts';
 import { secretsIn } from './secrets.ts';
 
 /** The use cases of the HTTP routes as tools for agents call them. */

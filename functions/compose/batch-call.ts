@@ -7,9 +7,9 @@ import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
+import type { QuestionEnv } from './env/question-env.ts';
 import { jobRuns } from './job-runs.ts';
 import { questionCall } from './question-call.ts';
-import type { QuestionEnv } from './question-env.ts';
 
 /** What the calls about batches are made of. */
 export async function batchCall(env: QuestionEnv) {

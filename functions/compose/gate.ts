@@ -11,7 +11,7 @@ import { makeAdmit } from '../../layers/app/accounts/admit.ts';
 import { makeAuthenticate } from '../../layers/app/accounts/authenticate.ts';
 import type { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';
 import type { Gate } from '../../layers/http/http-handler.ts';
-import type { TablesEnv } from './tables-env.ts';
+import type { TablesEnv } from './env/tables-env.ts';
 
 /** Another plan is noticed by then. A key that was revoked is refused at once. */
 const PLAN_KEPT_MS = 5_000;

@@ -5,7 +5,7 @@ import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
 import { notifyingRuns } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { countedRuns } from './counted-runs.ts';
-import type { TablesEnv } from './tables-env.ts';
+import type { TablesEnv } from './env/tables-env.ts';
 
 interface RunsEnv extends TablesEnv {
   readonly WEBHOOK_QUEUE_URL: string;

@@ -41,8 +41,8 @@ import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../layers/queue/job-handler.ts';
 import { batchCall } from './batch-call.ts';
 import { decoderIn } from './decoder.ts';
+import type { JobWorkerEnv } from './env/job-worker-env.ts';
 import { jobRuns } from './job-runs.ts';
-import type { JobWorkerEnv } from './job-worker-env.ts';
 import { linksIn } from './links.ts';
 import { questionWork } from './question-work.ts';
 

@@ -10,7 +10,7 @@ import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { followingElsewhere } from '../../layers/app/links/follow-elsewhere.ts';
 import { countedFetcher, countedFinder } from './counted-links.ts';
-import type { LinkEnv } from './link-env.ts';
+import type { LinkEnv } from './env/link-env.ts';
 import { newestSecretIn } from './secrets.ts';
 import { waitingFinder } from './waiting.ts';
 

@@ -8,7 +8,7 @@ import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
 import { makeAddPerson } from '../../layers/app/identity/add-person.ts';
 import { makeMembers } from '../../layers/app/identity/members.ts';
 import { makeRemovePerson } from '../../layers/app/identity/remove-person.ts';
-import type { TablesEnv } from './tables-env.ts';
+import type { TablesEnv } from './env/tables-env.ts';
 
 /** Who belongs to an organization. */
 export function membersOf(db: DynamoDBDocumentClient, env: TablesEnv) {

@@ -4,7 +4,7 @@ import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { EVIDENCE_KEY } from '../../layers/app/questions/evidence-reader.ts';
 import { modelKey } from '../../layers/app/questions/model-reader.ts';
-import type { QuestionEnv } from './question-env.ts';
+import type { QuestionEnv } from './env/question-env.ts';
 import { readingCall } from './reading-call.ts';
 
 /** What the calls that ask questions are made of. */

@@ -22,7 +22,7 @@ import type { Listen } from '../../layers/app/transcript/listen.ts';
 import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
-import type { AnswererEnv } from './answerer-env.ts';
+import type { AnswererEnv } from './env/answerer-env.ts';
 import { waitingAnswerer } from './waiting.ts';
 
 interface QuestionWorkEnv extends AnswererEnv {

@@ -16,8 +16,8 @@ import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { notifyingReadyJobs } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { countedReadyJobs } from './counted-runs.ts';
+import type { ReadingEnv } from './env/reading-env.ts';
 import { credentialGate } from './gate.ts';
-import type { ReadingEnv } from './reading-env.ts';
 import { linkedArtifacts } from './signing-store.ts';
 
 /** What the calls that become jobs are made of. */

@@ -11,7 +11,7 @@ import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { notifyingUploads, notifyingVideos } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { decoderIn } from './decoder.ts';
-import type { UploadsEnv } from './uploads-env.ts';
+import type { UploadsEnv } from './env/uploads-env.ts';
 
 /**
  * What makes videos of uploads, whichever way their bytes came. Whoever decides about one tells of

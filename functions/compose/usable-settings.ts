@@ -1,9 +1,9 @@
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { upstreamAt } from '../../layers/adapters/egress/upstream.ts';
 import { requireCookieText } from '../../layers/adapters/links/yt-dlp/cookies.ts';
-import { AnswererEnv } from './answerer-env.ts';
 import { binariesIn } from './binaries.ts';
-import { TranscriberEnv } from './transcriber-env.ts';
+import { AnswererEnv } from './env/answerer-env.ts';
+import { TranscriberEnv } from './env/transcriber-env.ts';
 
 /**
  * Reads settings as functions do, without calling what they name.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobWorkerEnv } from '../../functions/compose/job-worker-env.ts';
+import { JobWorkerEnv } from '../../functions/compose/env/job-worker-env.ts';
 import { requireUsable } from '../../functions/compose/usable-settings.ts';
 import { Env as LongReadEnv } from '../../functions/durable/long-read/env.ts';
 import { Env as SigninEnv } from '../../functions/pages/signin/env.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
-import type { Order } from '../../functions/compose/decode-order.ts';
+import type { Order } from '../../functions/compose/durable/decode-order.ts';
 import { makeCarryTranscript } from '../../functions/durable/transcript/carry-transcript.ts';
 import { hearingSteps } from '../../functions/durable/transcript/steps.ts';
 import { dynamoRecogniserSlots } from '../../layers/adapters/dynamo/transcript/recogniser-slots.ts';

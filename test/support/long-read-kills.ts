@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Order } from '../../functions/compose/decode-order.ts';
+import { Order } from '../../functions/compose/durable/decode-order.ts';
 import { makeCarryRead } from '../../functions/durable/long-read/carry-read.ts';
 import { readSteps } from '../../functions/durable/long-read/steps.ts';
 import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';

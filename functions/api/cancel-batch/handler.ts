@@ -1,7 +1,7 @@
 import { makeCancelBatch } from '../../../layers/app/batches/cancel-batch.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { batchCall } from '../../compose/batch-call.ts';
-import { QuestionEnv } from '../../compose/question-env.ts';
+import { QuestionEnv } from '../../compose/env/question-env.ts';
 import { cancelBatchRoute } from './route.ts';
 
 const { gate, batches, cancelJob, readBatch } = await batchCall(QuestionEnv.parse(process.env));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
-import { UploadsEnv } from '../../compose/uploads-env.ts';
+import { UploadsEnv } from '../../compose/env/uploads-env.ts';
 
 export const Env = UploadsEnv.extend({
   LEDGER_TABLE: z.string().min(1),

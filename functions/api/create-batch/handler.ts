@@ -3,7 +3,7 @@ import { makeCreateBatch } from '../../../layers/app/batches/create-batch.ts';
 import { makeEstimateBatch } from '../../../layers/app/batches/estimate-batch.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { batchCall } from '../../compose/batch-call.ts';
-import { QuestionEnv } from '../../compose/question-env.ts';
+import { QuestionEnv } from '../../compose/env/question-env.ts';
 import { createBatchRoute } from './route.ts';
 
 const { gate, asking, batches, advance } = await batchCall(QuestionEnv.parse(process.env));

@@ -3,8 +3,8 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeGetCredits } from '../../../layers/app/accounts/get-credits.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { creditsRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

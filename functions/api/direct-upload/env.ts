@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { DirectUploadsEnv } from '../../compose/direct-uploads-env.ts';
-import { EgressEnv } from '../../compose/egress-env.ts';
+import { DirectUploadsEnv } from '../../compose/env/direct-uploads-env.ts';
+import { EgressEnv } from '../../compose/env/egress-env.ts';
 
 export const Env = DirectUploadsEnv.extend(EgressEnv.shape);
 export type Env = z.infer<typeof Env>;

@@ -2,8 +2,8 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { endSessionRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

@@ -3,8 +3,8 @@ import { makeAnswerCall } from '../../../layers/app/calls/answer-call.ts';
 import { makeEstimateCall } from '../../../layers/app/calls/estimate-call.ts';
 import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { ReadingEnv } from '../../compose/env/reading-env.ts';
 import { readingCall } from '../../compose/reading-call.ts';
-import { ReadingEnv } from '../../compose/reading-env.ts';
 import { framesRoute } from './route.ts';
 
 const { gate, accepting, answering, artifacts } = await readingCall(ReadingEnv.parse(process.env));

@@ -1,6 +1,6 @@
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { batchCall } from '../../compose/batch-call.ts';
-import { QuestionEnv } from '../../compose/question-env.ts';
+import { QuestionEnv } from '../../compose/env/question-env.ts';
 import { getBatchRoute } from './route.ts';
 
 const { gate, readBatch } = await batchCall(QuestionEnv.parse(process.env));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AnswererEnv } from '../../compose/answerer-env.ts';
-import { TextReaderEnv } from '../../compose/text-reader-env.ts';
-import { TranscriberEnv } from '../../compose/transcriber-env.ts';
+import { AnswererEnv } from '../../compose/env/answerer-env.ts';
+import { TextReaderEnv } from '../../compose/env/text-reader-env.ts';
+import { TranscriberEnv } from '../../compose/env/transcriber-env.ts';
 
 export const Env = z.object({
   FFMPEG_PATH: z.string().optional(),

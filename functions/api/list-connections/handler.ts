@@ -3,8 +3,8 @@ import { dynamoConnections } from '../../../layers/adapters/dynamo/oauth/connect
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeConnections } from '../../../layers/app/identity/connections.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { listConnectionsRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

@@ -2,8 +2,8 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { listDeliveriesRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

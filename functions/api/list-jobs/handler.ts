@@ -2,8 +2,8 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { listJobsRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

@@ -1,8 +1,8 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { membersOf } from '../../compose/members.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { listMembersRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

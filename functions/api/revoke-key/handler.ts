@@ -1,8 +1,8 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { apiKeysOf } from '../../compose/api-keys.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { revokeKeyRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

@@ -3,8 +3,8 @@ import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhooks/w
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeRotateSecret } from '../../../layers/app/webhooks/rotate-secret.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { rotateWebhookSecretRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

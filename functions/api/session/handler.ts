@@ -2,8 +2,8 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { makeGetSession } from '../../../layers/app/identity/get-session.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
 import { sessionRoute } from './route.ts';
 
 const env = TablesEnv.parse(process.env);

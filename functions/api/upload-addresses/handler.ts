@@ -3,7 +3,7 @@ import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads/uploads.t
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeFreshAddresses } from '../../../layers/app/uploads/fresh-addresses.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
-import { DirectUploadsEnv } from '../../compose/direct-uploads-env.ts';
+import { DirectUploadsEnv } from '../../compose/env/direct-uploads-env.ts';
 import { eitherGate } from '../../compose/gate.ts';
 import { signingStore } from '../../compose/signing-store.ts';
 import { openingOldTickets } from '../../compose/tickets.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EgressEnv } from '../../compose/egress-env.ts';
-import { TablesEnv } from '../../compose/tables-env.ts';
+import { EgressEnv } from '../../compose/env/egress-env.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 
 export const Env = TablesEnv.extend({
   TICKET_SECRET: z.string().min(32),

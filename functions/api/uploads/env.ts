@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadsEnv } from '../../compose/uploads-env.ts';
+import { UploadsEnv } from '../../compose/env/uploads-env.ts';
 
 export const Env = UploadsEnv.extend({
   LEDGER_TABLE: z.string().min(1),

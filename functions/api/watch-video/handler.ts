@@ -4,8 +4,8 @@ import { makeAskQuestion } from '../../../layers/app/questions/ask-question.ts';
 import { makeEstimateQuestion } from '../../../layers/app/questions/estimate-question.ts';
 import { answeredAlong } from '../../../layers/app/questions/read-answer.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { QuestionEnv } from '../../compose/env/question-env.ts';
 import { questionCall } from '../../compose/question-call.ts';
-import { QuestionEnv } from '../../compose/question-env.ts';
 import { watchVideoRoute } from './route.ts';
 
 const { gate, asking, answering, artifacts } = await questionCall(QuestionEnv.parse(process.env));

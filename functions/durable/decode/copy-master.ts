@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Copied } from '../../../layers/app/decoding/decoder-answers.ts';
 import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import type { Order } from '../../compose/decode-order.ts';
-import { putFile } from '../../compose/put-file.ts';
+import type { Order } from '../../compose/durable/decode-order.ts';
+import { putFile } from '../../compose/durable/put-file.ts';
 import type { Opened } from './opened.ts';
 
 /** The store takes no more in one. */

@@ -6,8 +6,8 @@ import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts'
 import { decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
 import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
 import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
-import { FILES, type Order } from '../../compose/decode-order.ts';
-import { putFile } from '../../compose/put-file.ts';
+import { FILES, type Order } from '../../compose/durable/decode-order.ts';
+import { putFile } from '../../compose/durable/put-file.ts';
 import type { Opened } from './opened.ts';
 
 /** Cuts a read into segments that are decoded by themselves. */

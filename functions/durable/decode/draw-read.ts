@@ -6,8 +6,8 @@ import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
-import type { Order } from '../../compose/decode-order.ts';
-import { giveFile } from '../../compose/give-file.ts';
+import type { Order } from '../../compose/durable/decode-order.ts';
+import { giveFile } from '../../compose/durable/give-file.ts';
 import type { Opened } from './opened.ts';
 
 /** Draws a read into a file, and tells how far that is where the order wants to know. */

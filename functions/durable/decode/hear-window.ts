@@ -9,9 +9,9 @@ import { embeddedCaptions } from '../../../layers/media/captions/read-captions.t
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { keepSpeech, SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
-import type { Order } from '../../compose/decode-order.ts';
-import { giveFile } from '../../compose/give-file.ts';
-import { putFile } from '../../compose/put-file.ts';
+import type { Order } from '../../compose/durable/decode-order.ts';
+import { giveFile } from '../../compose/durable/give-file.ts';
+import { putFile } from '../../compose/durable/put-file.ts';
 import type { Opened } from './opened.ts';
 
 /** Reads captions into a file. */

@@ -13,7 +13,7 @@ import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../../layers/media/fetch/packet-times.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { PLACES } from '../../../layers/media/probe/content-box.ts';
-import type { EgressEnv } from '../../compose/egress-env.ts';
+import type { EgressEnv } from '../../compose/env/egress-env.ts';
 
 /**
  * Media on the internet, read where it lies through a proxy that this process starts when it first

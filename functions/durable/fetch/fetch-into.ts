@@ -12,8 +12,8 @@ import {
 } from '../../../layers/app/ports/links/links.ts';
 import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
-import { giveFile } from '../../compose/give-file.ts';
-import { whileTelling } from '../../compose/while-telling.ts';
+import { giveFile } from '../../compose/durable/give-file.ts';
+import { whileTelling } from '../../compose/durable/while-telling.ts';
 import { keptState, type State } from './kept-state.ts';
 
 interface Deps {

@@ -3,8 +3,8 @@ import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts'
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts';
 import { binariesIn } from '../../compose/binaries.ts';
-import { EgressEnv } from '../../compose/egress-env.ts';
-import { orderHandler } from '../../compose/order-handler.ts';
+import { orderHandler } from '../../compose/durable/order-handler.ts';
+import { EgressEnv } from '../../compose/env/egress-env.ts';
 import { fetchInto } from './fetch-into.ts';
 import { linkMedia } from './link-media.ts';
 

@@ -12,7 +12,7 @@ import { copyTracks } from '../../../layers/media/fetch/copy-tracks.ts';
 import { remux } from '../../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import type { EgressEnv } from '../../compose/egress-env.ts';
+import type { EgressEnv } from '../../compose/env/egress-env.ts';
 
 interface Tools {
   readonly binaries: Binaries;

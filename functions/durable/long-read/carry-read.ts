@@ -4,7 +4,7 @@ import { RefusedFile } from '../../../layers/app/decoding/decoder-answers.ts';
 import type { SegmentedRead } from '../../../layers/app/ports/sources/segmented-reads.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
-import { Cut, Decoded, type Order } from '../../compose/decode-order.ts';
+import { Cut, Decoded, type Order } from '../../compose/durable/decode-order.ts';
 
 /** How a read is cut at the moment. */
 export interface Cutting {

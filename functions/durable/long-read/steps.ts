@@ -4,8 +4,8 @@ import type { DirectStore } from '../../../layers/app/ports/uploads/direct-store
 import { mendSegments } from '../../../layers/media/segments/seams.ts';
 import { segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import type { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
-import { FILES } from '../../compose/decode-order.ts';
-import { signedMedia } from '../../compose/signed-media.ts';
+import { FILES } from '../../compose/durable/decode-order.ts';
+import { signedMedia } from '../../compose/durable/signed-media.ts';
 import type { ReadWork } from './carry-read.ts';
 import { type HandOverDeps, handingOver, ownFolder, recordIn } from './hand-over.ts';
 

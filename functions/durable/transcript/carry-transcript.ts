@@ -4,7 +4,7 @@ import type { LongHearing } from '../../../layers/app/ports/transcript/long-hear
 import { PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { Turns } from '../../../layers/media/segments/turns.ts';
-import { Decoded } from '../../compose/decode-order.ts';
+import { Decoded } from '../../compose/durable/decode-order.ts';
 import { recognised } from './carry-window.ts';
 import type { HeardAll, HearingWork, Refusal } from './hearing-work.ts';
 import { REST_SECONDS, TRIES } from './patience.ts';

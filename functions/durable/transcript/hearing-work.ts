@@ -4,7 +4,7 @@ import type {
 } from '../../../layers/app/ports/transcript/long-hearing.ts';
 import type { TryState } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import type { ApiError } from '../../../layers/domain/errors.ts';
-import type { Order } from '../../compose/decode-order.ts';
+import type { Order } from '../../compose/durable/decode-order.ts';
 
 /** A try of a window, both counted from 1. */
 export interface Try {

@@ -8,7 +8,7 @@ import type {
 } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import type { DirectStore } from '../../../layers/app/ports/uploads/direct-store.ts';
 import { SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
-import { signedMedia } from '../../compose/signed-media.ts';
+import { signedMedia } from '../../compose/durable/signed-media.ts';
 import type { HearingWork, Try } from './hearing-work.ts';
 import { type HoldingDeps, heldFor, hold } from './holding.ts';
 import { heardOf, isFull, keptSpeech } from './kept-words.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { QuestionEnv } from '../../compose/question-env.ts';
+import { QuestionEnv } from '../../compose/env/question-env.ts';
 
 /** It also starts items of batches, each of which is a question. */
 export const Env = QuestionEnv;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TablesEnv } from '../../compose/tables-env.ts';
+import { TablesEnv } from '../../compose/env/tables-env.ts';
 
 export const Env = TablesEnv.extend({
   MAIL_QUEUE_URL: z.string().min(1),

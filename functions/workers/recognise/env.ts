@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TranscriberEnv } from '../../compose/transcriber-env.ts';
+import { TranscriberEnv } from '../../compose/env/transcriber-env.ts';
 
 export const Env = TranscriberEnv.extend({
   BUCKET: z.string().min(1),

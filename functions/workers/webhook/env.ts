@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EgressEnv } from '../../compose/egress-env.ts';
+import { EgressEnv } from '../../compose/env/egress-env.ts';
 
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Given } from '../../layers/app/decoding/given-file.ts';
-import type { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
+import type { Given } from '../../../layers/app/decoding/given-file.ts';
+import type { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
 import { putBlob } from './put-file.ts';
 
 /** Lambda's answers have 6 MB at most; this is Base64, which takes a third more. */

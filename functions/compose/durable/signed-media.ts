@@ -1,8 +1,8 @@
-import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import type { SignedMedia } from '../../layers/app/ports/sources/decoder.ts';
-import type { StoredMedia } from '../../layers/app/ports/sources/media-source.ts';
-import type { DirectStore, SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
-import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
+import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
+import type { SignedMedia } from '../../../layers/app/ports/sources/decoder.ts';
+import type { StoredMedia } from '../../../layers/app/ports/sources/media-source.ts';
+import type { DirectStore, SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
+import { blockTableKey } from '../../../layers/domain/sources/block-table.ts';
 
 /** What is decoded waits for its turn and is done within this time. */
 const ADDRESS_SECONDS = 3 * 3600;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Replaced } from '../../layers/app/ports/uploads/direct-store.ts';
+import type { Replaced } from '../../../layers/app/ports/uploads/direct-store.ts';
 
 const EVERY_MS = 2_000;
 

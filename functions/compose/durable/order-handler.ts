@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { z } from 'zod';
-import { type ApiError, DomainError } from '../../layers/domain/errors.ts';
+import { type ApiError, DomainError } from '../../../layers/domain/errors.ts';
 
 /** Left of the function's time for telling what went wrong. */
 const CLOSING_MS = 5_000;

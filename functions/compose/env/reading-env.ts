@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SyncWaitSeconds } from '../../layers/http/sync-wait.ts';
+import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
 import { EgressEnv } from './egress-env.ts';
 import { TablesEnv } from './tables-env.ts';
 import { TextReaderEnv } from './text-reader-env.ts';

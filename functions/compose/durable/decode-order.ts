@@ -4,12 +4,12 @@ import {
   Planned,
   SignedMedia,
   Stretch,
-} from '../../layers/app/ports/sources/decoder.ts';
-import { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
-import { Probe } from '../../layers/domain/sources/probe.ts';
-import { SegmentPlan } from '../../layers/media/segments/segment-plan.ts';
-import { STREAMS } from '../../layers/media/segments/segment-record.ts';
-import { SPEECH_FILES } from '../../layers/media/speech/keep-speech.ts';
+} from '../../../layers/app/ports/sources/decoder.ts';
+import { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
+import { Probe } from '../../../layers/domain/sources/probe.ts';
+import { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
+import { STREAMS } from '../../../layers/media/segments/segment-record.ts';
+import { SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
 
 /** Files of a segment's folder. */
 export const FILES = [...Object.values(STREAMS), 'segment.json'] as const;

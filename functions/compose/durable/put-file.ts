@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { putRange } from '../../layers/adapters/s3/put-range.ts';
-import type { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
+import { putRange } from '../../../layers/adapters/s3/put-range.ts';
+import type { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
 
 /** Puts a file of any size where an address was signed for it. */
 export async function putFile(put: SignedPut, path: string, signal: AbortSignal): Promise<void> {
