@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { readingOf } from '../../../layers/media/read/decode.ts';
 import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts';
 import { decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
@@ -8,27 +7,24 @@ import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts'
 import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
 import { FILES, type Order } from '../../compose/durable/decode-order.ts';
 import { putFile } from '../../compose/durable/put-file.ts';
-import type { Opened } from './opened.ts';
+import type { Means } from './means.ts';
 
 /** Cuts a read into segments that are decoded by themselves. */
 export async function cut(
-  binaries: Binaries,
   { plan, probe, segments, readsText }: Order & { kind: 'cut' },
-  input: string,
-  signal: AbortSignal,
+  { binaries, opened }: Means,
 ): Promise<SegmentPlan[]> {
-  const source = { binaries, input, ...readingOf(probe, plan, signal) };
-  const keyframes = await findKeyframes(source, cutTimes(plan, probe, segments));
-  return cutReads(plan, probe, keyframes, { segments, hasReader: readsText });
+  return opened(async (input, reading) => {
+    const source = { binaries, input, ...readingOf(probe, plan, reading) };
+    const keyframes = await findKeyframes(source, cutTimes(plan, probe, segments));
+    return cutReads(plan, probe, keyframes, { segments, hasReader: readsText });
+  });
 }
 
 /** Decodes a segment of a read, and puts its files where the order says. */
 export async function decode(
-  binaries: Binaries,
   { probe, plan, segment, puts }: Order & { kind: 'decode' },
-  folder: string,
-  signal: AbortSignal,
-  opened: Opened,
+  { binaries, folder, signal, opened }: Means,
 ): Promise<{ decoded: true }> {
   await opened((input, reading) =>
     decodeSegment({ binaries, input, probe, plan }, segment, folder, reading),

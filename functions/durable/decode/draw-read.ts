@@ -8,15 +8,19 @@ import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.
 import { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
 import type { Order } from '../../compose/durable/decode-order.ts';
 import { giveFile } from '../../compose/durable/give-file.ts';
-import type { Opened } from './opened.ts';
+import type { Means } from './means.ts';
 
 /** Draws a read into a file, and tells how far that is where the order wants to know. */
 export async function draw(
-  engine: Pick<Engine, 'draw'>,
   { probe, plan, hasSound, put }: Order & { kind: 'draw' },
-  folder: string,
-  signal: AbortSignal,
-  opened: Opened,
+  {
+    engine,
+    folder,
+    signal,
+    opened,
+  }: Pick<Means, 'folder' | 'signal' | 'opened'> & {
+    readonly engine: Pick<Engine, 'draw'>;
+  },
   onDrawn: (told: z.infer<typeof ToldSheets>) => void,
 ): Promise<z.infer<typeof Given>> {
   const [sound, pictures] = [join(folder, 'sound'), join(folder, 'pictures')] as const;

@@ -23,6 +23,7 @@ import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
 import { findSpeech, hear, readCaptions } from './hear-window.ts';
+import type { Means } from './means.ts';
 import { whileWanted } from './while-wanted.ts';
 
 const binaries = await binariesIn(process.env);
@@ -57,39 +58,41 @@ export const handler = orderHandler(Order, (order, signal) => {
 
 async function carriedOut(order: Order, folder: string, signal: AbortSignal): Promise<Answer> {
   if (order.kind === 'open') return openedLink(order, signal);
-  const { source } = order;
+  const means = meansFor(order, folder, signal);
   switch (order.kind) {
     case 'probe':
-      return { probe: await opened(source, undefined, signal, engine.probe) };
+      return { probe: await means.opened(engine.probe) };
     case 'copy':
-      return copy(binaries, order, folder, signal, (read) =>
-        opened(source, undefined, signal, read),
-      );
+      return copy(order, means);
     case 'draw':
       return drawn(order, folder, signal);
     case 'cut':
-      return {
-        parts: await opened(source, order.plan.covered, signal, (input, reading) =>
-          cut(binaries, order, input, reading),
-        ),
-      };
+      return { parts: await cut(order, means) };
     case 'captions':
-      return readCaptions(binaries, order, signal, (read) =>
-        opened(source, order.window, signal, read),
-      );
+      return readCaptions(order, means);
     case 'speech':
-      return findSpeech(binaries, order, folder, signal, (read) =>
-        opened(source, order.window, signal, read),
-      );
+      return findSpeech(order, means);
     case 'hear':
-      return hear(binaries, order, folder, signal, (read) =>
-        opened(source, order.window, signal, read),
-      );
+      return hear(order, means);
     case 'decode':
-      return decode(binaries, order, folder, signal, (read) =>
-        opened(source, order.plan.covered, signal, read),
-      );
+      return decode(order, means);
   }
+}
+
+/** An order about a source that is stored, or that was opened before. */
+type KnownOrder = Exclude<Order, { kind: 'open' }>;
+
+const meansFor = (order: KnownOrder, folder: string, signal: AbortSignal): Means => ({
+  binaries,
+  folder,
+  signal,
+  opened: (read) => opened(order.source, readOf(order), signal, read),
+});
+
+/** The seconds that an order reads; undefined for no end. */
+function readOf(order: KnownOrder): Window | undefined {
+  if ('plan' in order) return order.plan.covered;
+  return 'window' in order ? order.window : undefined;
 }
 
 async function drawn(
@@ -102,14 +105,7 @@ async function drawn(
     told = now;
   };
   const work = (wanted: AbortSignal) =>
-    draw(
-      engine,
-      order,
-      folder,
-      wanted,
-      (read) => opened(order.source, order.plan.covered, wanted, read),
-      onDrawn,
-    );
+    draw(order, { ...meansFor(order, folder, wanted), engine }, onDrawn);
   const { progress: place } = order;
   if (!place) return work(signal);
   return whileTelling({ place, progress: () => told, comesLater: true }, signal, work);
@@ -131,7 +127,7 @@ async function openedLink(
 }
 
 async function opened<Made>(
-  source: Exclude<Order, { kind: 'open' }>['source'],
+  source: KnownOrder['source'],
   window: Window | undefined,
   signal: AbortSignal,
   read: (input: string, signal: AbortSignal) => Promise<Made>,

@@ -6,20 +6,17 @@ import { findVoiceDetector } from '../../../layers/adapters/onnx/voices/find-voi
 import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
-import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { keepSpeech, SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
 import type { Order } from '../../compose/durable/decode-order.ts';
 import { giveFile } from '../../compose/durable/give-file.ts';
 import { putFile } from '../../compose/durable/put-file.ts';
-import type { Opened } from './opened.ts';
+import type { Means } from './means.ts';
 
 /** Reads captions into a file. */
 export async function readCaptions(
-  binaries: Binaries,
   { probe, language, window, put }: Order & { kind: 'captions' },
-  signal: AbortSignal,
-  opened: Opened,
+  { binaries, signal, opened }: Means,
 ): Promise<z.infer<typeof Given>> {
   const reader = embeddedCaptions(binaries);
   const found = await opened((input, reading) =>
@@ -30,11 +27,8 @@ export async function readCaptions(
 
 /** Finds what is said in a window, and writes its samples into a file. */
 export async function findSpeech(
-  binaries: Binaries,
   { probe, window, put }: Order & { kind: 'speech' },
-  folder: string,
-  signal: AbortSignal,
-  opened: Opened,
+  { binaries, folder, signal, opened }: Means,
 ): Promise<z.infer<typeof Given>> {
   const finder = ffmpegSpeech(binaries, findVoiceDetector());
   await opened((input, reading) => keepSpeech(finder.find(input, probe, window, reading), folder));
@@ -45,11 +39,8 @@ export async function findSpeech(
 
 /** Finds what is said in a window, and puts its samples where the order says. */
 export async function hear(
-  binaries: Binaries,
   { probe, window, puts }: Order & { kind: 'hear' },
-  folder: string,
-  signal: AbortSignal,
-  opened: Opened,
+  { binaries, folder, signal, opened }: Means,
 ): Promise<{ decoded: true }> {
   const finder = ffmpegSpeech(binaries, findVoiceDetector());
   await opened((input, reading) => keepSpeech(finder.find(input, probe, window, reading), folder));
