@@ -13,6 +13,7 @@ import { boundsOf } from './regions.ts';
 import {
   BACK_AFTER,
   BACK_BEFORE,
+  BACK_FALLS,
   BACK_LEAST_STEP,
   BACK_LONGEST_SECONDS,
   COLOUR_LEAST_STEP,
@@ -100,8 +101,9 @@ export function shownBefore(
   const arrived = coming.sudden || !went.sudden ? [] : stood(after, coming.begins);
   if (candidate) return [{ candidate, after }, ...arrived];
   const since = lastCut(history, history.first, went.last);
-  if (since === history.first || went.last - since < OVERLAY_SHORTEST_SECONDS * pace.frameRate)
-    return arrived;
+  const isShort = went.last - since < OVERLAY_SHORTEST_SECONDS * pace.frameRate;
+  // What came within its shot did not stand from its beginning.
+  if (since === history.first || since < before || isShort) return arrived;
   return [...arrived, ...stood(since)];
 }
 
@@ -230,7 +232,15 @@ function comingOf(
   const slack = round(BACK_LONGEST_SECONDS * frameRate);
   let [before, after] = [first, first];
   while (after < min(last, first + slack) && share(after) < BACK_AFTER) after++;
-  while (before > max(earliest, first - slack) && share(before) > BACK_BEFORE) before--;
+  // A view that was another then may look like a part of it all the time before.
+  const lower = (frame: number): boolean => {
+    for (let k = 1; k <= rest; k++) {
+      if (frame - k >= earliest && share(frame - k) < share(frame) - BACK_FALLS) return true;
+    }
+    return false;
+  };
+  while (before > max(earliest, first - slack) && share(before) > BACK_BEFORE && lower(before))
+    before--;
   let [quarter, most] = [first, first];
   while (most < after && share(most) < 0.75) most++;
   while (quarter > before + 1 && share(quarter - 1) > 0.25) quarter--;

@@ -155,6 +155,8 @@ export const BACK_LONGEST_SECONDS = 0.6;
 /** Parts of it up to which it is not there yet, and from which it has come. */
 export const BACK_BEFORE = 0.15;
 export const BACK_AFTER = 0.85;
+/** Part of it by which less is there in a rest before, while it still comes. */
+export const BACK_FALLS = 0.02;
 
 // onsets.ts
 /**
