@@ -10,6 +10,7 @@ import {
   YIELD_MOST_AREA,
   YIELD_NEAR,
   YIELD_SAME,
+  YIELD_SAME_END,
   YIELD_SURE_OVERLAY,
   YIELD_SURE_TITLE,
 } from './thresholds.ts';
@@ -42,6 +43,10 @@ function joined(a: Overlay, b: Overlay): Overlay {
   };
 }
 
+/** Of parts of one thing some are seen to go a little earlier than others. */
+const goTogether = (a: Overlay, b: Overlay): boolean =>
+  a.end === null || b.end === null || Math.abs(a.end - b.end) <= YIELD_SAME_END;
+
 /** Where the whole picture comes to rest, jumps at once, or goes over into another one. */
 function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Others) {
   const jumps = [...freezes.map(({ end }) => end), ...cuts];
@@ -69,7 +74,8 @@ function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
 
 /**
  * Leaves the overlays that nothing else explains: no transition or camera move as they come, and
- * not what the whole picture did at both of their ends. Parts that came together are made one.
+ * not what the whole picture did at both of their ends. Parts that came and went together are made
+ * one.
  */
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
   const { rests, jumps, replacing } = momentsOf(others);
@@ -85,7 +91,9 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
   });
   const whole: Overlay[] = [];
   for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
-    const i = whole.findLastIndex((other) => overlay.start - other.start <= YIELD_SAME);
+    const i = whole.findLastIndex(
+      (other) => overlay.start - other.start <= YIELD_SAME && goTogether(other, overlay),
+    );
     const other = whole[i];
     const union = other && joined(other, overlay);
     if (union && areaOf(union.region) <= YIELD_MOST_AREA) whole[i] = union;

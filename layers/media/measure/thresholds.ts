@@ -32,6 +32,8 @@ export const YIELD_HALT = 0.2;
 export const YIELD_ALONE = 0.5;
 /** Overlays that come this close together in time are parts of one. */
 export const YIELD_SAME = 0.05;
+/** And go this close together: what moved by chance as a title came goes at its own time. */
+export const YIELD_SAME_END = 0.5;
 /** Share of the picture that parts may make up together. */
 export const YIELD_MOST_AREA = 0.45;
 /** An overlay this sure is none of a camera's doing: it may come while the camera moves. */

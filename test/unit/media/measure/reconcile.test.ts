@@ -123,3 +123,17 @@ test('a title that is written on a still is one, though the rest of the still en
   expect(reconcileOverlays([title], written)).toEqual([title]);
   expect(reconcileOverlays([title], { ...nothing, freezes: [rest] })).toEqual([]);
 });
+
+test('parts that come and go together are one overlay; what goes a second earlier is another', () => {
+  const part = (end: number, left: number): Overlay => ({
+    start: 7.64,
+    end,
+    region: [left, 0.125, left + 0.25, 0.25],
+    confidence: 0.9,
+  });
+  expect(reconcileOverlays([part(9.72, 0.25), part(9.4, 0.625)], nothing)).toMatchObject([
+    { end: 9.72, region: [0.25, 0.125, 0.875, 0.25] },
+  ]);
+  const apart = [part(9.72, 0.5), part(8.64, 0.125)];
+  expect(reconcileOverlays(apart, nothing)).toEqual(apart);
+});
