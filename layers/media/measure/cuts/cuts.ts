@@ -1,9 +1,8 @@
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { viewStays } from '../pictures/view-stays.ts';
+import { keepsView } from '../pictures/keeps-view.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
 import { findImpulse, flashFromStart, flashToEnd, type Impulse } from './impulses.ts';
-import { isOverPlain } from './over-plain.ts';
 import { isPunch } from './punches.ts';
 import { softCut } from './soft-cuts.ts';
 import {
@@ -100,9 +99,7 @@ export class CutDetector {
     if (this.#isStepOfFade(frame) || this.#isOddStart(frame)) return;
     if ((!lively && this.#isAnotherView(frame)) || this.#isRepainted(frame)) {
       if (this.#isStepOfWay(frame)) return;
-      // A title or a small picture that covers a part of the view is no other shot.
-      if (viewStays(history.grey(frame - 1), history.grey(frame)) || isOverPlain(history, frame))
-        return;
+      if (keepsView(history, frame)) return;
       this.#cutAt(frame);
       return;
     }

@@ -76,19 +76,6 @@ export const CUT_MIXED_CALM = 0.25;
 export const CUT_NEIGHBOURS = 3;
 export const CUT_SHORT_FRAMES = 48;
 
-// over-plain.ts
-/** Spread up to which a ground is plain enough for the eye: drawn automata had 7. */
-export const OVER_PLAIN_SPREAD = 8;
-/** Share of the largest change of a cell from which another belongs to what came. */
-export const OVER_PLAIN_CHANGED = 0.5;
-/** Share of the picture that what came takes at most. */
-export const OVER_PLAIN_MOST = 0.6;
-/** What changed beside it, as a share of what it changed: under grain 0.06, of automata 0.11. */
-export const OVER_PLAIN_REST = 0.12;
-/** What may change there, against the most that frames so many before and after change there by. */
-export const OVER_PLAIN_USUAL = 2;
-export const OVER_PLAIN_NEAR = 3;
-
 // impulses.ts
 /** Longest insert, in frames; five strange frames in a row are a shot of their own. */
 export const INSERT_FRAMES = 4;

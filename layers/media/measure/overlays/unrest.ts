@@ -1,4 +1,4 @@
-import { viewStays } from '../pictures/view-stays.ts';
+import { keepsView } from '../pictures/keeps-view.ts';
 import type { Pictures } from './backwards.ts';
 import { UNREST_BEYOND, UNREST_JUMP } from './thresholds.ts';
 
@@ -18,5 +18,5 @@ export function cutBetween(history: Pictures, before: number, after: number): bo
   }
   const usual = max(history.unlike(before).typical, history.unlike(after + 1).typical);
   if (most <= UNREST_JUMP || most <= UNREST_BEYOND * usual) return false;
-  return !viewStays(history.grey(jump - 1), history.grey(jump));
+  return !keepsView(history, jump);
 }

@@ -1,5 +1,5 @@
-import { at, BLACK_MEAN, num, PIXELS, SIDE } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
+import { at, BLACK_MEAN, num, PIXELS, SIDE } from './grey.ts';
+import type { History } from './history.ts';
 import {
   OVER_PLAIN_CHANGED,
   OVER_PLAIN_MOST,
@@ -10,6 +10,8 @@ import {
 } from './thresholds.ts';
 
 const { abs, max, min, sqrt } = Math;
+
+type Pictures = Pick<History, 'first' | 'count' | 'grey' | 'colours'>;
 
 /** In coarse cells; `right` and `bottom` are the first beyond it. */
 interface Box {
@@ -27,12 +29,13 @@ const changes = new Float64Array(PIXELS);
  * keeps nothing else by which it would be known again. Out of black everything comes, also another
  * shot.
  */
-export function isOverPlain(history: History, frame: number): boolean {
+export function isOverPlain(history: Pictures, frame: number): boolean {
   const box = boxOf(changedMost(history, frame));
   if (areaOf(box) > OVER_PLAIN_MOST * PIXELS) return false;
   const [before, after] = [spreadIn(history, frame - 1, box), spreadIn(history, frame, box)];
   const plain = before < after ? frame - 1 : frame;
-  if (min(before, after) > OVER_PLAIN_SPREAD || history.mean(plain) < BLACK_MEAN) return false;
+  if (min(before, after) > OVER_PLAIN_SPREAD || meanOf(history.grey(plain)) < BLACK_MEAN)
+    return false;
   const { inside, outside } = changeAbout(box);
   return (
     outside <= max(OVER_PLAIN_REST * inside, OVER_PLAIN_USUAL * usualOutside(history, frame, box))
@@ -40,7 +43,7 @@ export function isOverPlain(history: History, frame: number): boolean {
 }
 
 /** Sets how far each cell changed in luma and colours; the most of them. */
-function changedMost(history: History, frame: number): number {
+function changedMost(history: Pictures, frame: number): number {
   const [greys, otherGreys] = [history.grey(frame - 1), history.grey(frame)];
   const [colours, otherColours] = [history.colours(frame - 1), history.colours(frame)];
   let most = 0;
@@ -72,7 +75,7 @@ function boxOf(most: number): Box {
 const areaOf = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
 
 /** Standard deviation of a picture's greys in a box. */
-function spreadIn(history: History, frame: number, box: Box): number {
+function spreadIn(history: Pictures, frame: number, box: Box): number {
   const greys = history.grey(frame);
   let sum = 0;
   let squares = 0;
@@ -87,6 +90,8 @@ function spreadIn(history: History, frame: number, box: Box): number {
   return sqrt(max(0, squares / areaOf(box) - mean * mean));
 }
 
+const meanOf = (greys: Uint8Array): number => greys.reduce((sum, grey) => sum + grey, 0) / PIXELS;
+
 /** Sums of what the cells in a box and those beyond it changed by. */
 function changeAbout({ left, top, right, bottom }: Box): { inside: number; outside: number } {
   let inside = 0;
@@ -100,7 +105,7 @@ function changeAbout({ left, top, right, bottom }: Box): { inside: number; outsi
 }
 
 /** What the cells beyond a box change by from frame to frame on either side, at most. */
-function usualOutside(history: History, frame: number, box: Box): number {
+function usualOutside(history: Pictures, frame: number, box: Box): number {
   let usual = 0;
   for (let near = 1; near <= OVER_PLAIN_NEAR; near++) {
     for (const beside of [frame - near, frame + near]) {
