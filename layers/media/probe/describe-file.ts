@@ -4,7 +4,7 @@ import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts'
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { Description, pictureStream } from './describe-streams.ts';
-import { foreignKind } from './foreign-kind.ts';
+import { foreignKind, lostIndex } from './foreign-kind.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { FRAME_ENTRIES } from './list-frames.ts';
 import { notMedia } from './refusals.ts';
@@ -12,6 +12,9 @@ import { notMedia } from './refusals.ts';
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** Packets of all streams that are decoded with the description: a dozen of them are pictures. */
 const FIRST_PACKETS = 32;
+
+/** Of a file whose name alone tells what it may be. */
+const IS_GUESS = /misdetection possible/;
 
 /** No more than is used: tags may be of any length. */
 const ENTRIES = [
@@ -48,14 +51,16 @@ export async function describeFile(
     inputName(input, binaries),
   ];
   let limit: DomainError | undefined;
-  let foreign: string | undefined;
+  let why: string | undefined;
+  let isGuess = false;
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
     maxBytes: MAX_DESCRIPTION_BYTES,
     proxy: binaries.proxy,
     hear: (line) => {
       limit ??= limitIn(line);
-      foreign ??= foreignKind(line);
+      isGuess ||= IS_GUESS.test(line);
+      why ??= foreignKind(line) ?? (isGuess ? undefined : lostIndex(line));
     },
   });
   const isBroken = killedFor !== undefined || code === null;
@@ -63,7 +68,7 @@ export async function describeFile(
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
   if (code === null) throw notMedia('the decoder breaks down on it');
   if (code !== 0) {
-    throw limit ?? notMedia(foreign ?? 'its container is damaged or of another kind');
+    throw limit ?? notMedia(why ?? 'its container is damaged or of another kind');
   }
   const description = Description.parse(JSON.parse(output.toString('utf8')));
   // A picture whose size is over the limit is listed without one, beside other streams that are

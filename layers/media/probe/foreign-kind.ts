@@ -23,3 +23,15 @@ export function foreignKind(line: string): string | undefined {
   const still = name.endsWith('_pipe') ? KINDS['image2'] : undefined;
   return KINDS[name] ?? still ?? `it is of a kind that is not read (${name})`;
 }
+
+/** What ffprobe says of an mp4 or mov whose index is missing, or cannot be read to its end. */
+const NO_INDEX = /\[mov,[\w,]+ @ \w+\] (?:\[\w+\] )?(?:(moov atom not found)|error reading header)/;
+
+/** Why the index of an mp4 is not read, from one line of ffprobe's messages; most tell nothing. */
+export function lostIndex(line: string): string | undefined {
+  const found = NO_INDEX.exec(line);
+  if (!found) return undefined;
+  return found[1] === undefined
+    ? 'only a part of its index (moov) can be read: recording or sending it broke off, or it is damaged'
+    : 'it has no part of its index (moov), which most recorders write last: recording or sending it broke off, or it is one segment of a stream, or a photo (HEIC)';
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
@@ -109,6 +109,23 @@ test('a file of another kind, and one that is cut off, are still said to be that
     message: expect.stringContaining('its container is damaged or of another kind'),
   });
   expect(limitIn('[h264 @ 0x1] [error] Invalid NAL unit size')).toBeUndefined();
+});
+
+test.each([
+  ['without its index', 'no part', 0],
+  ['with a part of its index', 'only a part', 0.7],
+])('an mp4 %s is told from one of another kind', async (_, told, part) => {
+  await ffmpeg(...small, ...tone, '-c:v', 'mpeg4', file('whole.mp4'));
+  const bytes = await readFile(file('whole.mp4'));
+  const index = bytes.lastIndexOf('moov') - 4;
+  const kept = index + Math.floor((bytes.length - index) * part);
+  await writeFile(file('broken-off.mp4'), bytes.subarray(0, kept));
+  for (const engine of engines) {
+    await expect(engine.probe(file('broken-off.mp4'), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining(`${told} of its index (moov)`),
+    });
+  }
 });
 
 test('a tool that says more than is read is told from one that ended', async () => {
