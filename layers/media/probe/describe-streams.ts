@@ -32,15 +32,21 @@ const Stream = z.object({
   time_base: z.string().optional(),
   start_time: z.string().optional(),
   duration: z.string().optional(),
+  /** How many packets it has, where the container tells. */
+  nb_frames: z.string().optional(),
   disposition: z.record(z.string(), z.int()).default({}),
   tags: Text,
   side_data_list: z.array(SideData).default([]),
 });
 export type Stream = z.infer<typeof Stream>;
 
+const Program = z.object({ streams: z.array(z.object({ index: z.int() })).default([]) });
+
 /** The part of ffprobe's `-show_streams -show_format -show_frames` answer that is used. */
 export const Description = z.object({
   streams: z.array(Stream).default([]),
+  /** Which streams of a broadcast belong together. */
+  programs: z.array(Program).default([]),
   /** The first ones, of all streams. */
   frames: z.array(Frame).default([]),
   format: z.object({
@@ -65,17 +71,39 @@ const isDefault = (stream: Stream) => Number(stream.disposition['default'] ?? 0)
 const isKnown = (stream: Stream) => Number(stream.codec_name !== undefined);
 const pixels = (stream: Stream) => (stream.width ?? 0) * (stream.height ?? 0);
 
+/** A track of one picture stands for the video, as a thumbnail, unless it is all there is. */
+const isStill = (stream: Stream) => Number(stream.nb_frames === '1');
+
 /** The stream a player shows: the default one, else the largest, else the first. */
 export const pictureStream = ({ streams }: Description): Stream | undefined =>
   streams
     .filter(isPicture)
-    .sort((a, b) => isDefault(b) - isDefault(a) || pixels(b) - pixels(a) || a.index - b.index)[0];
+    .sort(
+      (a, b) =>
+        isStill(a) - isStill(b) ||
+        isDefault(b) - isDefault(a) ||
+        pixels(b) - pixels(a) ||
+        a.index - b.index,
+    )[0];
 
-/** The audio streams, the one a player plays first; those in codecs that nobody knows come last. */
-export const audioStreams = ({ streams }: Description): Stream[] =>
-  streams
+/**
+ * The audio streams, the one a player plays first: those of the picture's program, and those in
+ * codecs that nobody knows last.
+ */
+export function audioStreams({ streams, programs }: Description, picture?: Stream): Stream[] {
+  const holding = programs.map((program) => program.streams.map(({ index }) => index));
+  const beside = holding.find((indexes) => picture && indexes.includes(picture.index));
+  const isBeside = (stream: Stream) => Number(beside?.includes(stream.index) ?? false);
+  return streams
     .filter((stream) => stream.codec_type === 'audio')
-    .sort((a, b) => isKnown(b) - isKnown(a) || isDefault(b) - isDefault(a) || a.index - b.index);
+    .sort(
+      (a, b) =>
+        isKnown(b) - isKnown(a) ||
+        isBeside(b) - isBeside(a) ||
+        isDefault(b) - isDefault(a) ||
+        a.index - b.index,
+    );
+}
 
 /** SMPTE timecode of the first frame: on the picture, on a timecode track, or on the file. */
 export function startTimecode(description: Description, picture: Stream): string | null {

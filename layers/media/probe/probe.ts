@@ -51,7 +51,7 @@ export async function probe(
   const description = await describeFile(binaries, input, signal);
   const file = { binaries, input, description, signal };
   const stream = pictureStream(description);
-  const heard = audioStreams(description);
+  const heard = audioStreams(description, stream);
   const captions = description.streams.filter(isCaptionStream).length;
   const listed: Listed = {
     format: description.format.format_name,
@@ -99,7 +99,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     width,
     height,
     ...(late > 0 && { pictureLate: late }),
-    ...soundBefore(audioStreams(description), origin - late),
+    ...soundBefore(audioStreams(description, stream), origin - late),
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
     ...statedLength(

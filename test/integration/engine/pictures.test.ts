@@ -305,6 +305,31 @@ describe('streams beside the picture', () => {
     expect(await numberShown(both)).toBe(10);
   });
 
+  test('a track of one picture is not the video either, however large it is', async () => {
+    const still = ['-f', 'lavfi', '-i', 'color=red:s=640x640:r=1:d=1'];
+    const beside = file('still-beside.mov');
+    await quickFfmpeg(
+      ...[...still, '-i', clip, '-map', '0', '-map', '1', '-c:v:0', 'mjpeg'],
+      ...['-pix_fmt:v:0', 'yuvj420p', '-c:v:1', 'copy', '-disposition:v:0', 'default', beside],
+    );
+    expect(await numberShown(beside)).toBe(10);
+  });
+
+  test('of several programs the sound is that of the picture', async () => {
+    const tone = ['-f', 'lavfi', '-i', 'sine=d=2'];
+    const silence = ['-f', 'lavfi', '-i', 'aevalsrc=0:d=2'];
+    const small = ['-f', 'lavfi', '-i', 'testsrc=s=160x90:r=25:d=2'];
+    const both = file('two-programs.ts');
+    await quickFfmpeg(
+      ...[...small, ...tone, '-i', clip, ...silence],
+      ...['-map', '0', '-map', '1', '-map', '2', '-map', '3', '-c:v', 'mpeg2video', '-q:v', '2'],
+      ...['-program', 'st=0:st=1', '-program', 'st=2:st=3', both],
+    );
+    const drawn = await drawFile(engine, both, { detail: 'standard', signals: 'off' });
+    expect(drawn.probe).toMatchObject({ width: 320, audio: [3, 1] });
+    expect(drawn.measured.technical.silence_gaps).toMatchObject([{ start: 0 }]);
+  });
+
   test('frames that an edit list cuts away are not counted', async () => {
     const cut = file('edited.mp4');
     await quickFfmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
