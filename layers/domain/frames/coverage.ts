@@ -7,7 +7,12 @@ import type { Coverage } from './frames.ts';
 export function coverageOf(
   covered: Window,
   window: Window,
-  { duration, restarts = false, goesOnAs }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs'>,
+  {
+    duration,
+    restarts = false,
+    goesOnAs,
+    secondIndex,
+  }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs' | 'secondIndex'>,
   cutShortBy: string | null,
 ): Coverage {
   const [start, end] = covered.map(toMillisecond) as [number, number];
@@ -19,8 +24,9 @@ export function coverageOf(
   return {
     covered_seconds: toMillisecond(end - start),
     of_total: total,
-    // What lies behind a restart of the clock or in another stream is no gap: it has no second.
-    is_full_video: gaps.length === 0 && !restarts && goesOnAs === undefined,
+    // What lies behind a restart of the clock, in another stream or another index is no gap: it has
+    // no second.
+    is_full_video: gaps.length === 0 && !restarts && goesOnAs === undefined && !secondIndex,
     gaps,
     ...(cutShortBy !== null && {
       truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },

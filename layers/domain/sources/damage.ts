@@ -181,8 +181,13 @@ export const lengthNotes = ({
   stated,
   restarts,
   goesOnAs,
+  secondIndex,
+  pauses = [],
   duration,
-}: Pick<Probe, 'stated' | 'restarts' | 'goesOnAs' | 'duration'>): string[] => [
+}: Pick<
+  Probe,
+  'stated' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'pauses' | 'duration'
+>): string[] => [
   ...(restarts
     ? [
         'The clock of the file begins again in its middle, as where files were put one behind the other: a part of it lies at seconds that were there before, and is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.',
@@ -193,6 +198,16 @@ export const lengthNotes = ({
     : [
         `The picture of the file goes on in another stream or codec (${goesOnAs}) than it begins with, as where recordings were put one behind the other: that part is not in this answer. Send its parts one by one, or encoded anew as one.`,
       ]),
+  ...(secondIndex
+    ? [
+        'The file holds a second index (moov), as where mp4 files were put one behind the other: what that one alone lists is not in this answer. Send the files one by one, or joined by a tool that makes one index.',
+      ]
+    : []),
+  ...(pauses.length > 0
+    ? [
+        `The edit list of the file is empty in ${named(pauses)}, where players show nothing new. What tiles show there, and what is heard there, is the beginning of its tracks once more: nothing of it, and no cut at its ends, is to be believed.`,
+      ]
+    : []),
   ...(stated === undefined
     ? []
     : [

@@ -80,6 +80,16 @@ export const Probe = z.object({
    */
   goesOnAs: z.string().optional(),
   /**
+   * Set where an mp4 holds a second index, as where files were put one behind the other: what that
+   * one lists is not read.
+   */
+  secondIndex: z.literal(true).optional(),
+  /**
+   * Stretches that an edit list leaves empty behind its beginning, in seconds from the first frame:
+   * players show nothing new there, FFmpeg the first pictures of the track once more.
+   */
+  pauses: z.array(z.tuple([z.number(), z.number()])).optional(),
+  /**
    * Seconds by which pictures come late by the clock of the sound, where the container times none of
    * them: each then has the time at which the decoder gives it.
    */

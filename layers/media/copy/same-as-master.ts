@@ -82,6 +82,9 @@ function notReadToItsEnd(
   if (probe.stated !== undefined) {
     return `the master states ${probe.stated} s and has ${probe.duration} s`;
   }
+  // A copy would hold neither what the other index lists nor that a stretch is empty.
+  if (probe.secondIndex) return 'the master holds a second index';
+  if (probe.pauses !== undefined) return 'the edit list of the master is empty in its middle';
   const listed = inventory.streams.get(picture.index);
   const behind = BEHIND_LAST_PACKET.bytes + bytes * BEHIND_LAST_PACKET.part;
   if (listed?.stated === undefined && inventory.farthest < bytes - behind) {

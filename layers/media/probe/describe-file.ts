@@ -4,6 +4,7 @@ import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts'
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { Description, pictureStream } from './describe-streams.ts';
+import { pausing } from './edit-lists.ts';
 import { foreignKind, lostIndex } from './foreign-kind.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { FRAME_ENTRIES } from './list-frames.ts';
@@ -26,6 +27,16 @@ const ENTRIES = [
   ':format=format_name,start_time,duration,size:format_tags=timecode',
 ].join('');
 
+/** FFmpeg goes on to the end of an mp4, and reads the first index alone. */
+const SECOND_INDEX = /Found duplicated MOOV Atom/;
+
+/** With what messages tell of an mp4 and no member of the description does. */
+export interface Described extends Description {
+  readonly hasSecondIndex: boolean;
+  /** Streams whose edit list has a pause behind its beginning. */
+  readonly pausing: ReadonlySet<number>;
+}
+
 /**
  * The streams, and the first frames of all of them: a process of its own for each would cost more
  * than it decodes.
@@ -37,7 +48,7 @@ export async function describeFile(
   input: string,
   signal: AbortSignal,
   { withFrames } = { withFrames: true },
-): Promise<Description> {
+): Promise<Described> {
   const frames = ['-read_intervals', `%+#${FIRST_PACKETS}`];
   const args = [
     '-v',
@@ -54,12 +65,17 @@ export async function describeFile(
   let limit: DomainError | undefined;
   let why: string | undefined;
   let isGuess = false;
+  let hasSecondIndex = false;
+  const paused = new Set<number>();
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
     maxBytes: MAX_DESCRIPTION_BYTES,
     proxy: binaries.proxy,
     hear: (line) => {
       limit ??= limitIn(line);
+      hasSecondIndex ||= SECOND_INDEX.test(line);
+      const stream = pausing(line);
+      if (stream !== undefined) paused.add(stream);
       isGuess ||= IS_GUESS.test(line);
       why ??= foreignKind(line) ?? (isGuess ? undefined : lostIndex(line));
     },
@@ -77,5 +93,5 @@ export async function describeFile(
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
     throw limit;
   }
-  return description;
+  return { ...description, hasSecondIndex, pausing: paused };
 }

@@ -1,5 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
+import type { Described } from './describe-file.ts';
 import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
 import { firstFrames } from './first-frames.ts';
 import { frameRates } from './frame-rates.ts';
@@ -20,7 +21,7 @@ const TIMES_NO_PICTURE: ReadonlySet<string> = new Set(['avi', 'gxf']);
 export interface OpenedFile {
   readonly binaries: Binaries;
   readonly input: string;
-  readonly description: Description;
+  readonly description: Described;
   readonly signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.t
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { findContentBox } from './content-box.ts';
-import { describeFile } from './describe-file.ts';
+import { type Described, describeFile } from './describe-file.ts';
 import {
   audioStreams,
   type Description,
@@ -14,6 +14,7 @@ import {
   startTimecode,
   statedEnds,
 } from './describe-streams.ts';
+import { pausesOf } from './edit-lists.ts';
 import { endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
@@ -37,7 +38,10 @@ const STATED_SLACK_SECONDS = 1;
 const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg']);
 
 /** What the description alone tells. */
-type Listed = Pick<Probe, 'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions'>;
+type Listed = Pick<
+  Probe,
+  'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions' | 'secondIndex'
+>;
 
 /**
  * Opens a file and learns what reading it needs.
@@ -59,11 +63,16 @@ export async function probe(
     sounds: heard.map((stream) => soundOf(stream, description.frames)),
     captions,
     holdsCaptions: captions > 0 || hasPictureCaptions(description),
+    ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
   };
   if (stream) return withPicture(file, stream, listed);
   if (heard.length === 0) throw notMedia('it holds neither picture nor sound');
   return soundAlone(file, listed);
 }
+
+/** Fragments, whose tracks list no packets, are read with whichever index is first. */
+const holdsMore = ({ hasSecondIndex }: Described, stream: Stream | undefined): boolean =>
+  hasSecondIndex && stream?.nb_frames !== undefined;
 
 async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
@@ -82,7 +91,9 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
-  const { origin, late, last, restarts, goesOnAs } = times;
+  const { origin, late, last, restarts, goesOnAs, timeBase } = times;
+  const { index } = stream;
+  const pauses = description.pausing.has(index) ? await pausesOf(file, { index, timeBase }) : [];
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
   const duration = times.videoEnd - origin;
   const picture = pictureOf(description, stream, times);
@@ -102,6 +113,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     ...soundBefore(audioStreams(description, stream), origin - late),
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
+    ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
     ...statedLength(
       description,
       stream,

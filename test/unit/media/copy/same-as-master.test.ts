@@ -152,6 +152,20 @@ test.each<
     },
   ],
   [
+    'files lie one behind the other',
+    /second index/,
+    {
+      probe: { ...probe, secondIndex: true },
+    },
+  ],
+  [
+    'its edit list is empty in the middle',
+    /empty in its middle/,
+    {
+      probe: { ...probe, pauses: [[0.1, 0.2]] },
+    },
+  ],
+  [
     'the sound goes on behind what was listed',
     /stream 1 of the master ends at 0.5 s/,
     {

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { type Edit, edited } from '../../support/clips/edit-list.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'more-than-one-beginning-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const engine = ffmpegEngine(await findBinaries({}));
+const { signal } = new AbortController();
+
+const RATE = 25;
+const clip = file('clip.mp4');
+beforeAll(() =>
+  barcodeClip({
+    frames: 4 * RATE,
+    rate: String(RATE),
+    output: [...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2'], '-g', '25', clip],
+  }),
+);
+
+async function drawnAt(path: string, start: number) {
+  const question = { detail: 'single', start, qa: false, signals: 'off' };
+  const drawn = await drawFile(engine, path, question);
+  const [tile] = await tilesOf(drawn);
+  const number = tile && readNumber(tile.grey, tile.width, tile.height);
+  return { number, notes: lengthNotes(drawn.probe) };
+}
+
+describe('an edit list', () => {
+  async function drawnEdited(edits: readonly Edit[], start: number) {
+    await writeFile(file('edited.mp4'), edited(await readFile(clip), edits));
+    return drawnAt(file('edited.mp4'), start);
+  }
+
+  test('that is empty in the middle has that told, by its seconds', async () => {
+    const pause: readonly Edit[] = [
+      [1, 0],
+      [0.8, null],
+      [2, 1],
+    ];
+    const { number, notes } = await drawnEdited(pause, 2.2);
+    expect(number).toBe(35);
+    expect(notes).toEqual([expect.stringContaining('empty in 1-1.8 s')]);
+  });
+
+  test.each([
+    ['begins empty', [[0.8, null] as const, [2, 1] as const], 55],
+    ['leaves out a part', [[1, 0] as const, [2, 2] as const], 55],
+  ])('that %s is shown as a player shows it', async (_, edits, shown) => {
+    expect(await drawnEdited(edits, 1.2)).toEqual({ number: shown, notes: [] });
+  });
+});
+
+describe('of mp4 files that are put one behind the other', () => {
+  async function drawnTwice(path: string) {
+    const bytes = await readFile(path);
+    await writeFile(file('twice.mp4'), Buffer.concat([bytes, bytes]));
+    const all = { detail: 'standard', qa: false, signals: 'off' };
+    const { probe, plan } = await drawFile(engine, file('twice.mp4'), all);
+    return { notes: lengthNotes(probe), coverage: plan.coverage };
+  }
+
+  test('it is said that the first alone is read', async () => {
+    const { notes, coverage } = await drawnTwice(clip);
+    expect(notes).toEqual([expect.stringContaining('a second index (moov)')]);
+    expect(coverage).toMatchObject({ of_total: 4, is_full_video: false, gaps: [] });
+  });
+
+  test('so it is of sound alone', async () => {
+    await ffmpeg('-f', 'lavfi', '-i', 'sine=d=2', file('sound.m4a'));
+    const bytes = await readFile(file('sound.m4a'));
+    await writeFile(file('twice.m4a'), Buffer.concat([bytes, bytes]));
+    const notes = lengthNotes(await engine.probe(file('twice.m4a'), signal));
+    expect(notes).toEqual([expect.stringContaining('a second index (moov)')]);
+  });
+
+  test('it is not said of fragments, which are read with either index', async () => {
+    const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+    await ffmpeg('-i', clip, '-c', 'copy', ...fragments, file('fragments.mp4'));
+    expect((await drawnTwice(file('fragments.mp4'))).notes).toEqual([]);
+  });
+});
