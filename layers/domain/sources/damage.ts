@@ -179,6 +179,7 @@ const coded = ({ second, width, height, pixelAspect }: Resize): string =>
 /** Says of a file that it has less than it states, or more than is read. */
 export const lengthNotes = ({
   stated,
+  cutOff,
   restarts,
   goesOnAs,
   secondIndex,
@@ -186,7 +187,7 @@ export const lengthNotes = ({
   duration,
 }: Pick<
   Probe,
-  'stated' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'pauses' | 'duration'
+  'stated' | 'cutOff' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'pauses' | 'duration'
 >): string[] => [
   ...(restarts
     ? [
@@ -213,6 +214,11 @@ export const lengthNotes = ({
     : [
         `The file states a length of ${toMillisecond(stated)} s, but only ${toMillisecond(duration)} s of it can be read: it was cut off or is damaged. Upload it again if the original is whole.`,
       ]),
+  ...(cutOff
+    ? [
+        `The file ends in the middle of what it holds, at ${toMillisecond(duration)} s, and states no length: it was cut off. Upload it again if the original is longer.`,
+      ]
+    : []),
 ];
 
 /** Says of a file that sound comes before its first frame, and that it is left out. */

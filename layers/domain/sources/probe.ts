@@ -72,6 +72,8 @@ export const Probe = z.object({
   duration: z.number().min(0),
   /** The length in seconds that the file states, when it was cut off or is damaged and has less. */
   stated: z.number().optional(),
+  /** Set where it states no length, and ends in the middle of something that it holds. */
+  cutOff: z.literal(true).optional(),
   /** Whether its clock begins again later in the file, of which only what comes before is read. */
   restarts: z.boolean().optional(),
   /**

@@ -114,12 +114,11 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
-    ...statedLength(
-      description,
-      stream,
-      [origin + duration, duration],
-      last?.isCutOff ? times.frameSeconds / 2 : STATED_SLACK_SECONDS,
-    ),
+    ...lackingLength(description, stream, {
+      had: [origin + duration, duration],
+      isCutOff: last?.isCutOff ?? false,
+      frameSeconds: times.frameSeconds,
+    }),
   };
   const { start } = statedEnds(description);
   const beside = listed.holdsCaptions ? undefined : userDataBeside(picture.codec, start);
@@ -176,21 +175,26 @@ const isTimedAsStored = ({ format }: Description, frames: readonly Frame[]): boo
 const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
   codec_type === 'subtitle' && isCaptionText(codec_name);
 
-/**
- * The length that a file states, where it has less; headers are off by a little.
- * @param had where it ends, and its length, in seconds
- * @param slack seconds that it may have less than it states
- */
-function statedLength(
+/** What a read of a file's end tells. */
+interface End {
+  /** Where it ends, and its length, in seconds. */
+  readonly had: readonly number[];
+  readonly isCutOff: boolean;
+  readonly frameSeconds: number;
+}
+
+/** What a file says of its length, where it has less; headers are off by a little. */
+function lackingLength(
   { format }: Description,
   stream: Stream,
-  had: readonly number[],
-  slack: number,
-): Pick<Probe, 'stated'> {
-  const stated = seconds(stream.duration) ?? seconds(format.duration) ?? 0;
+  { had, isCutOff, frameSeconds }: End,
+): Pick<Probe, 'stated' | 'cutOff'> {
+  const stated = seconds(stream.duration) ?? seconds(format.duration);
+  if (stated === undefined) return isCutOff ? { cutOff: true } : {};
   const whole = seconds(format.duration) ?? stated;
   // What Matroska states is, by who wrote it, the length or where it ends.
   const least = Math.min(stated, whole);
+  const slack = isCutOff ? frameSeconds / 2 : STATED_SLACK_SECONDS;
   return least - slack > Math.max(...had) ? { stated: least } : {};
 }
 

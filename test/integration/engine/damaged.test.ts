@@ -18,6 +18,7 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -153,6 +154,17 @@ test.each(['mp4', 'mkv'])('a %s that lacks less than a second says so too', asyn
   expect(lengthNotes(late)[0]).toMatch(
     /^The file states a length of 12(\.\d+)? s, but only 11\.\d+ s/,
   );
+});
+
+test('a recording that states no length says that it was cut off, where it was', async () => {
+  const live = file('live.mkv');
+  const kept = await damaged('mkv', 'kept', (bytes) => bytes);
+  await ffmpeg('-i', kept, '-c', 'copy', '-live', '1', live);
+  expect(lengthNotes(await probed(live))).toEqual([]);
+  await writeFile(file('broken-off.mkv'), cut(await readFile(live)));
+  const broken = await probed(file('broken-off.mkv'));
+  expect(broken.duration).toBeLessThan(8);
+  expect(lengthNotes(broken)).toEqual([expect.stringMatching(/^The file ends .* at [67]\.\d+ s,/)]);
 });
 
 test('a transport stream that was cut off is read as far as it goes', async () => {

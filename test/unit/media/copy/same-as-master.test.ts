@@ -152,6 +152,13 @@ test.each<
     },
   ],
   [
+    'it was cut off, and states no length',
+    /was cut off/,
+    {
+      probe: { ...probe, cutOff: true },
+    },
+  ],
+  [
     'files lie one behind the other',
     /second index/,
     {
