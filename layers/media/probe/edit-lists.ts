@@ -1,9 +1,9 @@
 import { joined } from '../../domain/sources/damage.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Window } from '../../domain/window.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
-import type { OpenedFile } from './picture-times.ts';
 
 /** ffprobe looks for what an edit begins with, and -1 stands for nothing. */
 const PAUSE = /\] (?:\[\w+\] )?st: (\d+) edit list: \d+ Missing key frame .* timestamp: -1$/;
@@ -12,6 +12,12 @@ const EDIT =
   /\] (?:\[\w+\] )?Processing st: (\d+), edit list \d+ - media time: (-?\d+), duration: (\d+)$/;
 const NOTHING = -1;
 const MAX_BYTES = 10_000;
+
+interface File {
+  readonly binaries: Binaries;
+  readonly input: string;
+  readonly signal: AbortSignal;
+}
 
 /** The stream whose edit list has a pause behind its beginning, from one line; most tell of none. */
 export function pausing(line: string): number | undefined {
@@ -24,7 +30,7 @@ export function pausing(line: string): number | undefined {
  * new there, ffmpeg the first pictures of the track once more.
  */
 export async function pausesOf(
-  { binaries, input, signal }: OpenedFile,
+  { binaries, input, signal }: File,
   { index, timeBase: [part, of] }: Pick<PictureStream, 'index' | 'timeBase'>,
 ): Promise<Window[]> {
   const edits: { readonly isPause: boolean; readonly ticks: number }[] = [];
