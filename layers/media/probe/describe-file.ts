@@ -40,7 +40,7 @@ export interface Described extends Description {
 /**
  * The streams, and the first frames of all of them: a process of its own for each would cost more
  * than it decodes.
- * @param reading whether frames are asked for: not again where decoding them ended the decoder
+ * @param withFrames whether frames are asked for: not again where decoding them ended the decoder
  * @throws DomainError no_video_stream, which names the limit where one was met
  */
 export async function describeFile(
