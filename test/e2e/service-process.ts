@@ -25,11 +25,15 @@ interface Options {
   readonly ownDatabase?: boolean;
 }
 
+/** Whether there is a database that suites share. Programs of `bench` have none. */
+const hasSharedDatabase = (): boolean => process.env['DYNAMODB_LOCAL_ENDPOINT'] !== undefined;
+
 /**
  * Starts the service as a process of its own on a free port, and waits until it answers. Its tables
- * are in the run's database unless it is to have its own.
+ * are in the run's database, where there is one, unless it is to have its own.
  */
 export async function startServiceProcess(options: Options = {}): Promise<ServiceProcess> {
+  const { ownDatabase = !hasSharedDatabase() } = options;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'video-reader-')));
   const { PATH, HOME } = process.env;
   const child = await startServiceChild({
@@ -37,7 +41,7 @@ export async function startServiceProcess(options: Options = {}): Promise<Servic
     HOME,
     PORT: '0',
     DATA_DIR: dataDir,
-    ...(options.ownDatabase ? {} : await serviceDatabase(dataDir)),
+    ...(ownDatabase ? {} : await serviceDatabase(dataDir)),
     ...options.env,
   });
   const { api_key, org_id } = JSON.parse(
