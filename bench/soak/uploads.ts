@@ -22,7 +22,7 @@ const GB = 1_000_000_000;
 const THROUGH_BYTES = Number(process.argv[2] ?? 2) * GB;
 const DIRECT_BYTES = Number(process.argv[3] ?? 5) * GB;
 const LANES = 4;
-const MOST_MB = 300;
+const MOST_MB = 400;
 
 const seconds = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
