@@ -23,8 +23,11 @@ export interface FrameRecord {
 
 /** Frames that a decoder and a demuxer work ahead of what has passed. */
 export const AHEAD = 64;
-/** Frames within which the picture that a fault was told of has passed. */
-const SOON = 8;
+/**
+ * Frames within which the picture that a fault was told of has passed: as many as are decoded at once,
+ * and from FFmpeg 7 on another eight that wait to be filtered.
+ */
+const SOON = 16;
 /**
  * Frames within which a whole one follows where streams were put one behind the other: there the
  * last packet of the first one looks as if it were torn, and reordering shows others beside it.
