@@ -74,7 +74,7 @@ const pixels = (stream: Stream) => (stream.width ?? 0) * (stream.height ?? 0);
 /** A track of one picture stands for the video, as a thumbnail, unless it is all there is. */
 const isStill = (stream: Stream) => Number(stream.nb_frames === '1');
 
-/** The stream a player shows: the default one, else the largest, else the first. */
+/** The stream a player shows: the default one, else the largest, else the first; a still last. */
 export const pictureStream = ({ streams }: Description): Stream | undefined =>
   streams
     .filter(isPicture)

@@ -1,13 +1,9 @@
-import type { History } from './history.ts';
-import { isOverPlain } from './over-plain.ts';
+import { type GreyPictures, isOverPlain } from './over-plain.ts';
 import { viewStays } from './view-stays.ts';
 
 /**
  * True where a frame shows the view of the one before it, of which a title or a small picture
  * covers, or uncovers, a part: that is no other shot.
  */
-export const keepsView = (
-  pictures: Pick<History, 'first' | 'count' | 'grey' | 'colours'>,
-  frame: number,
-): boolean =>
+export const keepsView = (pictures: GreyPictures, frame: number): boolean =>
   viewStays(pictures.grey(frame - 1), pictures.grey(frame)) || isOverPlain(pictures, frame);

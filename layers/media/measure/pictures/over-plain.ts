@@ -11,7 +11,8 @@ import {
 
 const { abs, max, min, sqrt } = Math;
 
-type Pictures = Pick<History, 'first' | 'count' | 'grey' | 'colours'>;
+/** What is asked of the pictures of a video. */
+export type GreyPictures = Pick<History, 'first' | 'count' | 'grey' | 'colours'>;
 
 /** In coarse cells; `right` and `bottom` are the first beyond it. */
 interface Box {
@@ -29,21 +30,21 @@ const changes = new Float64Array(PIXELS);
  * keeps nothing else by which it would be known again. Out of black everything comes, also another
  * shot.
  */
-export function isOverPlain(history: Pictures, frame: number): boolean {
-  const box = boxOf(changedMost(history, frame));
+export function isOverPlain(history: GreyPictures, frame: number): boolean {
+  const box = boxOf(history, frame);
   if (areaOf(box) > OVER_PLAIN_MOST * PIXELS) return false;
   const [before, after] = [spreadIn(history, frame - 1, box), spreadIn(history, frame, box)];
   const plain = before < after ? frame - 1 : frame;
   if (min(before, after) > OVER_PLAIN_SPREAD || meanOf(history.grey(plain)) < BLACK_MEAN)
     return false;
-  const { inside, outside } = changeAbout(box);
+  const { inside, outside } = changeAbout(history, frame, box);
   return (
     outside <= max(OVER_PLAIN_REST * inside, OVER_PLAIN_USUAL * usualOutside(history, frame, box))
   );
 }
 
 /** Sets how far each cell changed in luma and colours; the most of them. */
-function changedMost(history: Pictures, frame: number): number {
+function changedMost(history: GreyPictures, frame: number): number {
   const [greys, otherGreys] = [history.grey(frame - 1), history.grey(frame)];
   const [colours, otherColours] = [history.colours(frame - 1), history.colours(frame)];
   let most = 0;
@@ -58,8 +59,9 @@ function changedMost(history: Pictures, frame: number): number {
   return most;
 }
 
-/** The bounds of the cells that changed nearly as far as the one that changed `most`. */
-function boxOf(most: number): Box {
+/** The bounds of the cells that changed at least half as far as the one that changed most. */
+function boxOf(history: GreyPictures, frame: number): Box {
+  const most = changedMost(history, frame);
   const box: Box = { left: SIDE, top: SIDE, right: 0, bottom: 0 };
   for (let i = 0; i < PIXELS; i++) {
     if (num(changes, i) < OVER_PLAIN_CHANGED * most) continue;
@@ -75,7 +77,7 @@ function boxOf(most: number): Box {
 const areaOf = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
 
 /** Standard deviation of a picture's greys in a box. */
-function spreadIn(history: Pictures, frame: number, box: Box): number {
+function spreadIn(history: GreyPictures, frame: number, box: Box): number {
   const greys = history.grey(frame);
   let sum = 0;
   let squares = 0;
@@ -93,7 +95,12 @@ function spreadIn(history: Pictures, frame: number, box: Box): number {
 const meanOf = (greys: Uint8Array): number => greys.reduce((sum, grey) => sum + grey, 0) / PIXELS;
 
 /** Sums of what the cells in a box and those beyond it changed by. */
-function changeAbout({ left, top, right, bottom }: Box): { inside: number; outside: number } {
+function changeAbout(
+  history: GreyPictures,
+  frame: number,
+  { left, top, right, bottom }: Box,
+): { inside: number; outside: number } {
+  changedMost(history, frame);
   let inside = 0;
   let outside = 0;
   for (let i = 0; i < PIXELS; i++) {
@@ -105,13 +112,12 @@ function changeAbout({ left, top, right, bottom }: Box): { inside: number; outsi
 }
 
 /** What the cells beyond a box change by from frame to frame on either side, at most. */
-function usualOutside(history: Pictures, frame: number, box: Box): number {
+function usualOutside(history: GreyPictures, frame: number, box: Box): number {
   let usual = 0;
   for (let near = 1; near <= OVER_PLAIN_NEAR; near++) {
     for (const beside of [frame - near, frame + near]) {
       if (beside - 1 < history.first || beside >= history.count) continue;
-      changedMost(history, beside);
-      usual = max(usual, changeAbout(box).outside);
+      usual = max(usual, changeAbout(history, beside, box).outside);
     }
   }
   return usual;
