@@ -35,6 +35,8 @@ export interface Found {
   readonly stood?: boolean;
   /** True where it came bit by bit, and its end alone was judged. */
   readonly arrived?: boolean;
+  /** True where its cells changed one after the other, and both of its ends were judged. */
+  readonly flown?: boolean;
   /** Seconds at which its place was written anew. */
   readonly rewritten?: readonly number[];
 }
@@ -111,6 +113,7 @@ interface Whole {
   readonly overlay: Overlay;
   region: Overlay['region'];
   cells: number;
+  /** True where no part of it is the whole. */
   readonly borneOut: boolean;
   readonly rewritten: readonly number[];
 }
@@ -132,15 +135,20 @@ function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) =>
  * are close beside and were not seen to go.
  */
 function inOneLine(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
-  const [, y0, , y1] = part.region;
-  const [, top, , bottom] = overlay.region;
-  const rows = min(y1, bottom) - max(y0, top);
-  if (rows < CHOSEN_LINE * max(y1 - y0, bottom - top)) return false;
+  if (!sharesRows(part.region, overlay.region)) return false;
   const gap = gapBetween(part.region, overlay.region);
   const later = endOf(part) - endOf(overlay);
   return later > CHOSEN_PART_START
     ? gap <= CHOSEN_WORD_GAP
     : later >= -CHOSEN_PART_START && gap <= CHOSEN_LINE_GAP;
+}
+
+/** True where two regions are of about the same rows. */
+function sharesRows(
+  [, y0, , y1]: Overlay['region'],
+  [, top, , bottom]: Overlay['region'],
+): boolean {
+  return min(y1, bottom) - max(y0, top) >= CHOSEN_LINE * max(y1 - y0, bottom - top);
 }
 
 /**
@@ -196,7 +204,8 @@ const heldBy = (
   likeliest.find(
     (other) =>
       other.arrived &&
-      other.overlay.confidence >= OVERLAY_LIKELY &&
+      (other.overlay.confidence >= OVERLAY_LIKELY ||
+        sharesRows(overlay.region, other.overlay.region)) &&
       abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
       within(overlay.region, other.overlay.region) >= CHOSEN_HELD,
   );
@@ -213,6 +222,18 @@ function isViewBeneath(
   if (!stood) return false;
   const came = abs(endOf(overlay) - other.start) <= CHOSEN_GIVING_BACK;
   return came || abs(endOf(overlay) - endOf(other)) <= CHOSEN_PART_END;
+}
+
+/** True for what came after a likelier thing close by and went before it. */
+function isBeside(
+  flown: Overlay,
+  { overlay, region }: Whole,
+  endOf: (overlay: Overlay) => number,
+): boolean {
+  const isMeanwhile =
+    flown.start >= overlay.start - CHOSEN_PART_START &&
+    endOf(flown) <= endOf(overlay) + CHOSEN_PART_START;
+  return isMeanwhile && gapBetween(flown.region, region) <= CHOSEN_PART_GAP;
 }
 
 /**
@@ -235,12 +256,16 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
       return again || after || isViewBeneath(one, other, endOf);
     });
-    if (explained) continue;
-    const look = commonest(heldBy(one, likeliest, endOf) ?? one, likeliest, endOf);
+    const beside = one.flown && chosen.some((whole) => isBeside(overlay, whole, endOf));
+    if (explained || beside) continue;
+    const held = heldBy(one, likeliest, endOf);
+    const look = commonest(held ?? one, likeliest, endOf);
     const { region } = look.overlay;
     const cells = cellsBorneOut(look);
     const { rewritten = [] } = one;
-    chosen.push({ overlay, region, cells, borneOut: isBorneOut(look), rewritten });
+    const borneOut =
+      isBorneOut(look) || (held !== undefined && sharesRows(overlay.region, held.overlay.region));
+    chosen.push({ overlay, region, cells, borneOut, rewritten });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {

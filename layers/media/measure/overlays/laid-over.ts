@@ -27,6 +27,8 @@ export interface Candidate {
   /** The first frame with all of it. */
   readonly from: number;
   readonly cells: Int16Array;
+  /** True where they changed one after the other. */
+  readonly flown: boolean;
   /** Where it is looked for in the planes of a picture, and what is around that. */
   readonly marks: Int16Array;
   readonly ring: Int16Array;
@@ -53,7 +55,10 @@ export interface Candidate {
 }
 
 /** Starts to follow cells that changed. */
-export function candidateOf(history: Pictures, change: Change): Candidate {
+export function candidateOf(
+  history: Pictures,
+  { flown = false, ...change }: Change & { readonly flown?: boolean },
+): Candidate {
   const { before, after, cells, marks, bounds, ring, step, onset } = change;
   const a = history.planes(before);
   const b = history.planes(after);
@@ -73,6 +78,7 @@ export function candidateOf(history: Pictures, change: Change): Candidate {
     likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
     overlay,
     from: after,
+    flown,
     cells,
     marks,
     ring,

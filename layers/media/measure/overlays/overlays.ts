@@ -10,6 +10,7 @@ import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
 import { counterparts } from './counterparts.ts';
 import { RestingCells } from './extremes.ts';
+import { isFlown, mayHaveFlown } from './flown.ts';
 import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
 import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
@@ -22,6 +23,7 @@ import { isRewritten } from './rewritten.ts';
 import {
   BAND_LIKELY,
   COLOUR_STRONG,
+  FLOWN_LIKELY,
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
   OVERLAY_CHOOSING,
@@ -71,6 +73,8 @@ export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' 
   readonly stood: boolean;
   /** True where it came bit by bit, and its end alone was judged. */
   readonly arrived: boolean;
+  /** True where its cells changed one after the other, and both of its ends were judged. */
+  readonly flown: boolean;
 }
 
 /** A change that was there for long enough to be an overlay. */
@@ -154,14 +158,14 @@ export class OverlayDetector {
   finish(): void {
     for (const open of this.#open) {
       closeOpen(this.#history, open);
-      this.#tell(open);
+      if (!open.flown) this.#tell(open);
     }
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
     const lasting = lastingOf(this.found, end);
     valuesOf(lasting, end).forEach((values, i) => {
-      const { overlay, life, stood } = lasting[i] as Lasting;
-      const least = !stood && isBand(overlay.region, life) ? BAND_LIKELY : 0;
+      const { overlay, life, stood, flown } = lasting[i] as Lasting;
+      const least = flown ? FLOWN_LIKELY : !stood && isBand(overlay.region, life) ? BAND_LIKELY : 0;
       overlay.confidence = max(least, likenessOfWhole(values));
     });
     const likely = lasting.filter(({ overlay }) => overlay.confidence >= OVERLAY_CHOOSING);
@@ -253,15 +257,19 @@ export class OverlayDetector {
     const before = sudden ? look.before : beginningOf(history, marks, look, reach);
     const calm = 1 - range / step;
     const longest = after - look.before;
-    const onset = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
+    const bounds = [x0, y0, x1, y1] as const;
+    const evenly = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
+    const flown = !evenly && !sudden && mayHaveFlown({ bounds, step, range });
+    const inAnyOrder = { calm, oneWay: false };
+    const onset =
+      evenly ?? (flown ? onsetOf(history, marks, before, after, Infinity, inAnyOrder) : undefined);
     if (!onset) return;
     const speed = meanSpeed(this.#moves, before, now);
-    const bounds = [x0, y0, x1, y1] as const;
     const near = around(cells);
     const ring = areColours(marks) ? colourMarks(near) : near;
     const change = { ...look, before, cells, marks, bounds, ring, step, range, onset };
-    this.#follow(candidateOf(history, { ...change, speed }), look);
-    this.#lookBack(marks, before, look);
+    this.#follow(candidateOf(history, { ...change, speed, flown }), look);
+    if (!flown) this.#lookBack(marks, before, look);
   }
 
   /** Follows what changed cells showed before, from where that began: it may have been laid over. */
@@ -282,16 +290,18 @@ export class OverlayDetector {
   #follow(candidate: Candidate, { after, now }: Look): void {
     const { overlay } = candidate;
     const coloured = areColours(candidate.marks);
-    if (!coloured && overlay.confidence < this.#worth.watching) return;
+    if (!(coloured || candidate.flown) && overlay.confidence < this.#worth.watching) return;
     const same = this.#open.filter(
       (open) =>
         areColours(open.marks) === coloured &&
+        open.flown === candidate.flown &&
         abs(open.overlay.start - overlay.start) <= OVERLAY_SAME_SECONDS &&
         alike(open.overlay.region, overlay.region) > OVERLAY_SAME_REGION,
     );
     if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
     this.#open = this.#open.filter((open) => !same.includes(open));
-    if (this.#open.length >= OPEN_AT_ONCE) return;
+    // What may have flown in is seldom an overlay, and leaves room for the rest.
+    if (this.#open.length >= (candidate.flown ? OPEN_AT_ONCE / 2 : OPEN_AT_ONCE)) return;
     if (this.#watchUntil(candidate, after, now)) return;
     const { pictures } = candidate;
     candidate.pictures = { before: kept(pictures.before), after: kept(pictures.after) };
@@ -310,17 +320,24 @@ export class OverlayDetector {
     if (shows(open, this.#history.planes(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
-      if (open.overlay.confidence >= this.#worth.telling) this.#tell(open);
+      if (this.#isWorthTelling(open)) this.#tell(open);
       return true;
     }
     return false;
   }
 
+  #isWorthTelling({ overlay, traits, life, flown }: Candidate): boolean {
+    if (flown) return life !== undefined && isFlown(overlay.region, traits, life);
+    return overlay.confidence >= this.#worth.telling;
+  }
+
   #tell(
-    { overlay, traits, life, marks, rewritten }: Candidate,
+    { overlay, traits, life, marks, rewritten, flown }: Candidate,
     { stood, arrived } = { stood: false, arrived: false },
   ): void {
     const coloured = areColours(marks);
-    this.found.push({ overlay, traits, life, coloured, stood, arrived, rewritten });
+    const bitByBit = arrived || flown;
+    const judged = { overlay, traits, life, coloured, rewritten };
+    this.found.push({ ...judged, stood, arrived: bitByBit, flown });
   }
 }

@@ -125,6 +125,27 @@ export const COUNTERPART_START = 0.1;
 export const COUNTERPART_END = 0.2;
 export const COUNTERPART_REGION = 0.2;
 
+// flown.ts
+/** Logarithm of width over height, and range over step once it stands. */
+export const FLOWN_WIDE = -0.3;
+export const FLOWN_MOST_STIR = 0.1;
+/** Part of it that goes in one frame at least, and change of its cells as it goes, in steps. */
+export const FLOWN_END_LEAP = 0.1;
+export const FLOWN_FELL = 0.3;
+/** Change of what is around it meanwhile at most, and of its cells while it stands, in steps. */
+export const FLOWN_RING_FELL = 0.08;
+export const FLOWN_MOST_CALM = 0.1;
+/** Share of its cells that both ends bear out, and correlation of what came with what went. */
+export const FLOWN_BORNE_OUT = 0.5;
+export const FLOWN_UNDONE = 0.5;
+/** Share of the picture that it takes at least, and of its height. */
+export const FLOWN_LEAST_HEIGHT = 0.045;
+export const FLOWN_LEAST_AREA = 0.01;
+/** Logarithm of what the picture changes while it is there over before: less is a still. */
+export const FLOWN_QUIET = -2;
+/** Likeness of what holds to all of these. */
+export const FLOWN_LIKELY = 0.8;
+
 // laid-over.ts
 /**
  * Correlation without it from which none can tell, and the part of the rest that a picture with it

@@ -138,6 +138,28 @@ test('what flew in has the region of all of it, from when its likeliest part cam
   expect(chooseOverlays([part, all], 5)).toEqual([{ ...part.overlay, region: all.overlay.region }]);
 });
 
+test('letters that were told late have the line that they were typed in, unlikely as it is', () => {
+  const last = found([1.6, 4], [0.6, 0.72, 0.7, 0.81], 0.95);
+  const line = { ...found([1.2, 4], [0.28, 0.72, 0.7, 0.82], 0.3), arrived: true };
+  const { region } = line.overlay;
+  expect(chooseOverlays([last, line], 5)).toEqual([{ ...last.overlay, region }]);
+  const page = { ...found([1.2, 4], [0.28, 0.3, 0.7, 0.82], 0.3), arrived: true };
+  expect(chooseOverlays([last, page], 5)).toEqual([last.overlay]);
+});
+
+test('what comes close beside a likelier thing and goes before it did not fly in', () => {
+  const title = found([1, 4], [0.28, 0.72, 0.7, 0.82], 0.95);
+  const flown = (span: [number, number], region: Found['overlay']['region']): Found => ({
+    ...found(span, region, 0.8),
+    arrived: true,
+    flown: true,
+  });
+  const below = flown([1.2, 3.8], [0.3, 0.85, 0.6, 0.95]);
+  expect(chooseOverlays([title, below], 5)).toEqual([title.overlay]);
+  const above = flown([1.2, 3.8], [0.3, 0.1, 0.6, 0.2]);
+  expect(chooseOverlays([title, above], 5)).toEqual([title.overlay, above.overlay]);
+});
+
 test('what stood from the first frame until a plainer thing came, and was back as that went, is the view', () => {
   const region: Found['overlay']['region'] = [0.3, 0.27, 0.7, 0.67];
   const view = { ...found([0, 2], region, 0.97, { finer: 0.3 }), stood: true };
