@@ -189,13 +189,29 @@ function lackingLength(
   stream: Stream,
   { had, isCutOff, frameSeconds }: End,
 ): Pick<Probe, 'stated' | 'cutOff'> {
-  const stated = seconds(stream.duration) ?? seconds(format.duration);
+  const listed = listedLength(format, stream);
+  const told = seconds(stream.duration);
+  const stated = listed ?? told ?? seconds(format.duration);
   if (stated === undefined) return isCutOff ? { cutOff: true } : {};
-  const whole = seconds(format.duration) ?? stated;
+  const whole = listed ?? seconds(format.duration) ?? stated;
   // What Matroska states is, by who wrote it, the length or where it ends.
   const least = Math.min(stated, whole);
-  const slack = isCutOff ? frameSeconds / 2 : STATED_SLACK_SECONDS;
+  const isShort = isCutOff || (listed ?? 0) > (told ?? 0);
+  const slack = isShort ? frameSeconds / 2 : STATED_SLACK_SECONDS;
   return least - slack > Math.max(...had) ? { stated: least } : {};
+}
+
+/**
+ * The length that an AVI states, by its number of frames: where it was cut off FFmpeg tells of as
+ * much less as is missing of its bytes.
+ */
+function listedLength(
+  { format_name }: Description['format'],
+  { nb_frames, time_base }: Stream,
+): number | undefined {
+  const tick = fraction(time_base);
+  if (format_name !== 'avi' || !nb_frames || !tick) return undefined;
+  return (Number(nb_frames) * tick[0]) / tick[1];
 }
 
 /** What the decoder says of the first frames wins over the container's flag. */

@@ -128,7 +128,7 @@ test('a window inside a hole is refused', async () => {
   await expect(draw(broken, inside)).rejects.toMatchObject({ type: 'no_video_stream' });
 });
 
-test.each(asMany(['mp4'], ['mp4', 'mkv']))(
+test.each(asMany(['mp4', 'avi'], ['mp4', 'mkv', 'avi']))(
   'a %s that was cut off says how much of it is missing',
   async (kind) => {
     const drawn = await draw(await damaged(kind, 'cut', cut));
@@ -154,6 +154,17 @@ test.each(['mp4', 'mkv'])('a %s that lacks less than a second says so too', asyn
   expect(lengthNotes(late)[0]).toMatch(
     /^The file states a length of 12(\.\d+)? s, but only 11\.\d+ s/,
   );
+});
+
+test('of an AVI the last half of a second that is missing is told of too', async () => {
+  const whole = file('stills.avi');
+  const output = ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', whole];
+  await barcodeClip({ frames: 25 * SECONDS, rate: '25', output });
+  expect(lengthNotes(await probed(whole))).toEqual([]);
+  await writeFile(file('stills-cut.avi'), cutLate(await readFile(whole)));
+  expect(lengthNotes(await probed(file('stills-cut.avi')))).toEqual([
+    expect.stringMatching(/^The file states a length of 12 s, but only 11\.\d+ s/),
+  ]);
 });
 
 test('a recording that states no length says that it was cut off, where it was', async () => {
