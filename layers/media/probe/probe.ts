@@ -110,7 +110,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     width,
     height,
     ...(late > 0 && { pictureLate: late }),
-    ...soundBefore(audioStreams(description, stream), origin - late),
+    ...soundBefore(audioStreams(description, stream)[0], origin - late),
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),

@@ -28,9 +28,8 @@ export function soundOf(stream: Stream, frames: readonly Frame[]): SoundStream {
   };
 }
 
-/** The seconds of sound before the first frame, where there are more than a moment's. */
-export function soundBefore(heard: readonly Stream[], origin: number): Pick<Probe, 'soundBefore'> {
-  const starts = heard.map((stream) => seconds(stream.start_time) ?? origin);
-  const before = origin - Math.min(origin, ...starts);
+/** The seconds of the heard sound before the first frame, where there are more than a moment's. */
+export function soundBefore(heard: Stream | undefined, origin: number): Pick<Probe, 'soundBefore'> {
+  const before = origin - (seconds(heard?.start_time) ?? origin);
   return before > SOUND_SLACK_SECONDS ? { soundBefore: before } : {};
 }

@@ -224,6 +224,21 @@ test('sound before the first frame is told of', async () => {
   expect(beginningNotes(await probed(whole))).toEqual([]);
 });
 
+test('sound before the first frame is not told of where it is of a track that nobody hears', async () => {
+  const second = file('second-is-early.mkv');
+  const early = ['-itsoffset', '-2', ...sound];
+  const tracks = ['-map', '0:v', '-map', '1:a', '-map', '2:a', '-disposition:a:0', 'default'];
+  await barcodeClip({
+    frames: 50,
+    rate: '25',
+    inputs: [...sound, ...early],
+    output: [...codec.slice(4), ...tracks, ...options, second],
+  });
+  const found = await probed(second);
+  expect(found.audio).toHaveLength(2);
+  expect(beginningNotes(found)).toEqual([]);
+});
+
 test('a film that holds one picture for long has no hole', async () => {
   const held = file('held.mkv');
   await barcodeClip({
