@@ -5,7 +5,7 @@ import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { Description, pictureStream } from './describe-streams.ts';
 import { pausing } from './edit-lists.ts';
-import { foreignKind, lostIndex } from './foreign-kind.ts';
+import { foreignKind, lostIndex, photo } from './foreign-kind.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { FRAME_ENTRIES } from './list-frames.ts';
 import { notMedia } from './refusals.ts';
@@ -24,7 +24,7 @@ const ENTRIES = [
   ':stream_disposition=default,attached_pic,timed_thumbnails',
   ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
   ':program_stream=index',
-  ':format=format_name,start_time,duration,size:format_tags=timecode',
+  ':format=format_name,start_time,duration,size:format_tags=timecode,major_brand',
 ].join('');
 
 /** FFmpeg goes on to the end of an mp4, and reads the first index alone. */
@@ -88,6 +88,8 @@ export async function describeFile(
     throw limit ?? notMedia(why ?? 'its container is damaged or of another kind');
   }
   const description = Description.parse(JSON.parse(output.toString('utf8')));
+  const still = photo(description);
+  if (still) throw notMedia(still);
   // A picture whose size is over the limit is listed without one, beside other streams that are
   // read. Of too many tracks FFmpeg 7 and later list the first ones and end well.
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {

@@ -1,6 +1,9 @@
+import type { Description } from './describe-streams.ts';
+
 /** What ffprobe says of a format that it knows and may not open. */
 const REFUSED = /\[([\w,]+) @ \w+\] (?:\[\w+\] )?Format not on whitelist/;
 
+const STILL = 'it is a still picture';
 const WEBP = 'it is a WebP picture, which is not read; export an animation as mp4';
 
 /** Formats that people take for video, or send by mistake, by ffprobe's names. */
@@ -11,7 +14,7 @@ const KINDS: Readonly<Record<string, string>> = {
   webp_pipe: WEBP,
   // The same from FFmpeg 9 on, where it moves.
   webp_anim: WEBP,
-  image2: 'it is a still picture',
+  image2: STILL,
   hls: 'it is a playlist, which names a stream and does not hold one',
   dash: 'it is a playlist, which names a stream and does not hold one',
 };
@@ -23,6 +26,16 @@ export function foreignKind(line: string): string | undefined {
   const still = name.endsWith('_pipe') ? KINDS['image2'] : undefined;
   return KINDS[name] ?? still ?? `it is of a kind that is not read (${name})`;
 }
+
+/**
+ * Brands of HEIC and AVIF (ISO/IEC 23008-12): FFmpeg makes a video of an AVIF, which lasts a second,
+ * and from 7 on of the parts of a HEIC.
+ */
+const PHOTOS: ReadonlySet<string> = new Set(['avif', 'heic', 'heix', 'heim', 'heis', 'mif1']);
+
+/** Why a file that opens as an mp4 is none: it is a photo, and has no track that lasts. */
+export const photo = ({ format: { tags, duration } }: Description): string | undefined =>
+  duration === undefined && PHOTOS.has(tags['major_brand'] ?? '') ? STILL : undefined;
 
 /** What ffprobe says of an mp4 or mov whose index is missing, or cannot be read to its end. */
 const NO_INDEX = /\[mov,[\w,]+ @ \w+\] (?:\[\w+\] )?(?:(moov atom not found)|error reading header)/;

@@ -93,6 +93,7 @@ test.each([
   ],
   ['webp', ['-f', 'webp'], 'it is a WebP picture, which is not read; export an animation as mp4'],
   ['png', ['-frames:v', '1', '-f', 'image2'], 'it is a still picture'],
+  ['avif', ['-frames:v', '1', '-cpu-used', '8', '-f', 'avif'], 'it is a still picture'],
 ])('a %s is named', async (kind, output, told) => {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=32x32:r=5:d=0.4', ...output, file(kind));
   for (const engine of engines) {
