@@ -73,10 +73,12 @@ const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
 const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
 /**
- * Containers, as ffmpeg names them, that do not tell of every picture when it is shown. A decoder
- * that is to give keyframes alone counts those wrong, by as much as lies between two of them.
+ * Containers, as ffmpeg names them, that do not tell of every picture when it is shown, as one that
+ * has lost its index does not. A decoder that is to give keyframes alone counts those wrong, by as much as lies between two of them.
  */
 const UNTIMED_FORMATS: readonly string[] = ['avi', 'gxf', 'mpeg'];
+const timesPictures = ({ format, lacksIndex }: Probe): boolean =>
+  !UNTIMED_FORMATS.includes(format) && !lacksIndex;
 /** auto tries these, closest first; levels priced by the second are asked for by name. */
 const AUTO_ORDER = ['single', 'detail', 'standard'] as const;
 
@@ -139,8 +141,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     coverage: coverageOf(covered, window, probe, cap && CAPS[cap](level)),
     signals: question.signals,
     detectors,
-    keyframesSuffice:
-      long && !detectors && question.signals === 'off' && !UNTIMED_FORMATS.includes(probe.format),
+    keyframesSuffice: long && !detectors && question.signals === 'off' && timesPictures(probe),
     ...(question.read_text && { readsText: true }),
     notes: [
       ...(rate !== asked.rate ? [stretched(rate)] : []),

@@ -92,6 +92,11 @@ export const Probe = z.object({
    */
   pauses: z.array(z.tuple([z.number(), z.number()])).optional(),
   /**
+   * Set where the container has lost the index that a seek goes by: FFmpeg then takes a guess for
+   * the second that it comes to.
+   */
+  lacksIndex: z.literal(true).optional(),
+  /**
    * Seconds by which pictures come late by the clock of the sound, where the container times none of
    * them: each then has the time at which the decoder gives it.
    */

@@ -115,8 +115,9 @@ export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {
   const kept = copy.audio
     .map((index, i) => ({ index, sound: copy.sounds?.[i] }))
     .sort((a, b) => a.index - b.index);
+  const { lacksIndex: _, ...known } = master;
   return {
-    ...master,
+    ...known,
     format: copy.format,
     origin: copy.origin,
     picture: { ...of, index, codec, timeBase, firstPts, namesColorMatrix },

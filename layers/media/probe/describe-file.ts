@@ -30,9 +30,16 @@ const ENTRIES = [
 /** FFmpeg goes on to the end of an mp4, and reads the first index alone. */
 const SECOND_INDEX = /Found duplicated MOOV Atom/;
 
-/** With what messages tell of an mp4 and no member of the description does. */
+/**
+ * Of an MXF without it, as one that was cut off before its end, FFmpeg presumes that all pictures
+ * have as many bytes.
+ */
+const LOST_INDEX = /^\[mxf @ .* broken or empty index$/;
+
+/** With what messages tell of a file and no member of the description does. */
 export interface Described extends Description {
   readonly hasSecondIndex: boolean;
+  readonly lacksIndex: boolean;
   /** Streams whose edit list has a pause behind its beginning. */
   readonly pausing: ReadonlySet<number>;
 }
@@ -66,6 +73,7 @@ export async function describeFile(
   let why: string | undefined;
   let isGuess = false;
   let hasSecondIndex = false;
+  let lacksIndex = false;
   const paused = new Set<number>();
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
@@ -74,6 +82,7 @@ export async function describeFile(
     hear: (line) => {
       limit ??= limitIn(line);
       hasSecondIndex ||= SECOND_INDEX.test(line);
+      lacksIndex ||= LOST_INDEX.test(line);
       const stream = pausing(line);
       if (stream !== undefined) paused.add(stream);
       isGuess ||= IS_GUESS.test(line);
@@ -95,5 +104,5 @@ export async function describeFile(
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
     throw limit;
   }
-  return { ...description, hasSecondIndex, pausing: paused };
+  return { ...description, hasSecondIndex, lacksIndex, pausing: paused };
 }

@@ -55,7 +55,7 @@ export async function lastFrame(
     entries: 'packet=pts,dts,duration,flags',
     perSecond: ticksPerSecond,
   });
-  return last && (last.isUntimed || last.wild.length > 0)
+  return last && !opening.lacksIndex && (last.isUntimed || last.wild.length > 0)
     ? lastDecoded(opening, last, ticksPerSecond)
     : last;
 }

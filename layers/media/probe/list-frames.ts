@@ -35,6 +35,8 @@ export interface Opening {
   readonly input: string;
   readonly stream: number;
   readonly signal: AbortSignal;
+  /** Whether a seek comes to a second that is guessed. */
+  readonly lacksIndex?: boolean;
 }
 
 /**

@@ -50,11 +50,13 @@ export async function pictureTimes(
   stream: Stream,
   hasSound: boolean,
 ): Promise<PictureTimes> {
-  const { format } = description;
-  const { start, length, end: containerEnd } = statedEnds(description);
+  const { format, lacksIndex } = description;
+  const { start, length, end: stated } = statedEnds(description);
+  // Without an index it is not known where that is.
+  const containerEnd = lacksIndex ? undefined : stated;
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
-  const opening = { binaries, input, stream: stream.index, signal };
-  const [frames, last, behind] = await Promise.all([
+  const opening = { binaries, input, stream: stream.index, signal, lacksIndex };
+  const [frames, listed, behind] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
     later({ binaries, input, description, signal }, start),
@@ -63,8 +65,12 @@ export async function pictureTimes(
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
   const rates = frameRates(stream, frames, timeBase);
   const origin = inSeconds(firstPts);
+  // Packets have there the times at which they are decoded, from zero on.
+  const held = lacksIndex ? firstPts : 0;
+  const last = listed && { ...listed, start: listed.start + held, end: listed.end + held };
   const frameSeconds = rates.rate[1] / rates.rate[0];
-  const isLate = TIMES_NO_PICTURE.has(format.format_name) && frames[0]?.pts === undefined;
+  const timesNone = lacksIndex || TIMES_NO_PICTURE.has(format.format_name);
+  const isLate = timesNone && frames[0]?.pts === undefined;
   const late = isLate ? (stream.has_b_frames ?? 0) * spacingOf(stream, frameSeconds) : 0;
   // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);

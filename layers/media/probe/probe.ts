@@ -40,7 +40,7 @@ const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg']);
 /** What the description alone tells. */
 type Listed = Pick<
   Probe,
-  'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions' | 'secondIndex'
+  'format' | 'audio' | 'sounds' | 'captions' | 'holdsCaptions' | 'secondIndex' | 'lacksIndex'
 >;
 
 /**
@@ -64,6 +64,7 @@ export async function probe(
     captions,
     holdsCaptions: captions > 0 || hasPictureCaptions(description),
     ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
+    ...(description.lacksIndex && { lacksIndex: true }),
   };
   if (stream) return withPicture(file, stream, listed);
   if (heard.length === 0) throw notMedia('it holds neither picture nor sound');

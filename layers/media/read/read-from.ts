@@ -9,16 +9,16 @@ const SEEK_MARGIN_SECONDS = 0.2;
 const FARTHER_SECONDS = [6, 40];
 
 /**
- * Matroska gives sound from the keyframe on: a long packet (WavPack, TTA: a second) that began
+ * Where no index tells a seek's second, there is none. Matroska gives sound from the keyframe on: a long packet (WavPack, TTA: a second) that began
  * before it, and is still heard at the second, would be missing. A program stream times one picture
  * of several in a packet: behind a seek ffmpeg guesses the times of those before the next packet.
  */
-const marginsOf = ({ format, sounds, pictureLate = 0 }: Source['probe']): number[] => [
-  ...(format === 'mpeg'
-    ? []
-    : [SEEK_MARGIN_SECONDS + pictureLate + (sounds?.[0]?.packetSeconds ?? 0)]),
-  ...FARTHER_SECONDS,
-];
+function marginsOf({ format, sounds, lacksIndex, pictureLate = 0 }: Source['probe']): number[] {
+  if (lacksIndex) return [];
+  if (format === 'mpeg') return FARTHER_SECONDS;
+  const margin = SEEK_MARGIN_SECONDS + pictureLate + (sounds?.[0]?.packetSeconds ?? 0);
+  return [margin, ...FARTHER_SECONDS];
+}
 
 /**
  * Begins a read a little before the given second. A seek may land behind the frame that is owed

@@ -10,8 +10,9 @@ import type { PicturesSegment, SegmentPlan } from './segment-plan.ts';
  * Seconds at which a read would best be cut into so many parts. None where it is not cut: a plan
  * that does not read through takes little.
  */
-export function cutTimes(plan: FramesPlan, { picture, duration }: Probe, segments: number) {
-  if (!readsThrough(plan) || !picture) return [];
+export function cutTimes(plan: FramesPlan, probe: Probe, segments: number) {
+  const { picture, duration, lacksIndex } = probe;
+  if (!readsThrough(plan) || !picture || lacksIndex) return [];
   const [start, last] = plan.covered;
   const end = Math.min(last, picture.end ?? duration);
   return Array.from(

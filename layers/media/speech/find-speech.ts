@@ -85,7 +85,7 @@ function soundArgs(
   probe: Probe,
   window: Window,
 ): string[] {
-  const seek = window[0] - SEEK_MARGIN_SECONDS;
+  const seek = probe.lacksIndex ? 0 : window[0] - SEEK_MARGIN_SECONDS;
   return [
     ...TELLING_DECODE,
     ...guards(input, binaries),
