@@ -11,6 +11,7 @@ import {
   holesOf,
   lengthNotes,
   pictureNotes,
+  shapeNotes,
   soundNotes,
   technicalWithout,
 } from '../../domain/sources/damage.ts';
@@ -61,6 +62,7 @@ export function drawnPictures(
       ...plan.notes,
       ...beginningNotes(video.probe),
       ...lengthNotes(video.probe),
+      ...shapeNotes(video.probe),
       ...pictureNotes(damage),
       ...soundNotes(damage, plan.covered),
       ...measured.notes,

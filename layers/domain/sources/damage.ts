@@ -221,6 +221,20 @@ export const lengthNotes = ({
     : []),
 ];
 
+const toThousandth = (ratio: number) => Math.round(ratio * 1000) / 1000;
+
+/** Says that the shape of a picture changes, where its pictures do not tell from when on. */
+export const shapeNotes = ({
+  reshaped,
+  picture,
+}: Pick<Probe, 'reshaped' | 'picture'>): string[] => {
+  if (!reshaped || !picture) return [];
+  const [across, down] = picture.pixelAspect;
+  return [
+    `Around ${toMillisecond(reshaped.around)} s pixels of the picture are ${toThousandth(reshaped.pixelAspect)} times as wide as high, and no longer ${toThousandth(across / down)} times, as where a broadcast goes from 4:3 to 16:9. From when on is not seen: tiles have the shape of the beginning, and are stretched or squeezed there.`,
+  ];
+};
+
 /** Says of a file that sound comes before its first frame, and that it is left out. */
 export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): string[] =>
   soundBefore === undefined

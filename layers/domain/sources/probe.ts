@@ -82,6 +82,11 @@ export const Probe = z.object({
    */
   goesOnAs: z.string().optional(),
   /**
+   * Shape of its pixels, as width by height, that it is found to have around a second, where it began
+   * with another one and the decoder does not tell of the change.
+   */
+  reshaped: z.object({ around: z.number(), pixelAspect: z.number() }).optional(),
+  /**
    * Set where an mp4 holds a second index, as where files were put one behind the other: what that
    * one lists is not read.
    */

@@ -1,4 +1,5 @@
-import { type Description, isPicture, type Stream, seconds } from './describe-streams.ts';
+import { SAME_ASPECT } from '../read/own-shape.ts';
+import { type Description, fraction, isPicture, type Stream, seconds } from './describe-streams.ts';
 import type { Later } from './later-places.ts';
 
 /** A picture that begins less than this behind the end of another is shown beside it, in seconds. */
@@ -33,4 +34,23 @@ export function laterPicture(
       )
       .at(0)?.codec
   );
+}
+
+/** The first of the later places at which pixels have another shape than at the beginning. */
+export function laterShape(
+  stream: Stream,
+  { places }: Pick<Later, 'places'>,
+): { readonly second: number; readonly pixelAspect: number } | undefined {
+  const first = ratio(stream.sample_aspect_ratio) ?? 1;
+  for (const { second, aspects } of places) {
+    const pixelAspect = ratio(aspects.get(stream.id ?? ''));
+    if (second === undefined || pixelAspect === undefined) continue;
+    if (Math.abs(pixelAspect / first - 1) > SAME_ASPECT) return { second, pixelAspect };
+  }
+  return undefined;
+}
+
+function ratio(text: string | undefined): number | undefined {
+  const [across, down] = fraction(text) ?? [];
+  return across && down && across / down;
 }

@@ -21,12 +21,17 @@ const BEGINS = /^\[info\] {3}Duration: .*, start: (-?\d+\.\d+)/;
 /** A picture whose codec is told by the table of a transport stream: with the number of its type. */
 const PICTURE = /^\[info\] +Stream #\d+:\d+\[(0x[\da-f]+)\][^:]*: Video: (\w+) .*\/ (0x[\dA-F]+)\)/;
 
+/** Its number, and the shape of its pixels. */
+const ASPECT = /^\[info\] +Stream #\d+:\d+\[(0x[\da-f]+)\][^:]*: Video: .* \[SAR (\d+:\d+) DAR /;
+
 /** What is told of the file behind some bytes. */
 interface Place {
   /** The first second there; undefined where none is told. */
   readonly second: number | undefined;
   /** Of transport streams. */
   readonly pictures: readonly ListedPicture[];
+  /** Shapes of pixels, by the numbers of their pictures. */
+  readonly aspects: ReadonlyMap<string, string>;
 }
 
 /** A picture stream that a transport stream lists. */
@@ -98,7 +103,11 @@ async function placesAt(
   offsets: readonly number[],
   signal: AbortSignal,
 ): Promise<Place[]> {
-  const places: { second: number | undefined; pictures: ListedPicture[] }[] = [];
+  const places: {
+    second: number | undefined;
+    pictures: ListedPicture[];
+    aspects: Map<string, string>;
+  }[] = [];
   const inputs = offsets.flatMap((offset) => [
     ...lookingBehind(binaries, input, offset),
     ...['-i', inputName(input, binaries)],
@@ -109,13 +118,15 @@ async function placesAt(
     maxBytes: MAX_BYTES,
     proxy: binaries.proxy,
     hear: (line) => {
-      if (OPENED.test(line)) places.push({ second: undefined, pictures: [] });
+      if (OPENED.test(line)) places.push({ second: undefined, pictures: [], aspects: new Map() });
       const place = places.at(-1);
       if (!place) return;
       const second = Number.parseFloat(BEGINS.exec(line)?.[1] ?? '');
       if (Number.isFinite(second)) place.second = second;
       const [, id, codec, tag] = PICTURE.exec(line) ?? [];
       if (id && codec && tag) place.pictures.push({ id, codec, tag: tag.toLowerCase() });
+      const [, shown, aspect] = ASPECT.exec(line) ?? [];
+      if (shown && aspect) place.aspects.set(shown, aspect);
     },
   });
   return places;

@@ -5,7 +5,7 @@ import { type Description, fraction, type Stream, statedEnds } from './describe-
 import { firstFrames } from './first-frames.ts';
 import { frameRates } from './frame-rates.ts';
 import { endOfSound, type Last, lastFrame } from './last-frame.ts';
-import { laterPicture } from './later-picture.ts';
+import { laterPicture, laterShape } from './later-picture.ts';
 import { CLOCK_SECONDS, type Later, lookLater, NOTHING_LATER } from './later-places.ts';
 import { type Frame, ptsOf } from './list-frames.ts';
 import { notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
@@ -42,6 +42,8 @@ export interface PictureTimes
   readonly restarts: boolean;
   /** Codec of the picture with which the file goes on where this one is not. */
   readonly goesOnAs: string | undefined;
+  /** Another shape that its pixels are found to have later on, and at which second. */
+  readonly reshaped: ReturnType<typeof laterShape>;
 }
 
 /** @throws DomainError no_video_stream when its seconds cannot be named */
@@ -98,6 +100,7 @@ export async function pictureTimes(
     videoEnd,
     restarts,
     goesOnAs: laterPicture(description, stream, end, behind),
+    reshaped: laterShape(stream, behind),
   };
 }
 

@@ -92,7 +92,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
-  const { origin, late, last, restarts, goesOnAs, timeBase } = times;
+  const { origin, late, last, restarts, goesOnAs, reshaped, timeBase } = times;
   const { index } = stream;
   const pauses = description.pausing.has(index) ? await pausesOf(file, { index, timeBase }) : [];
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
@@ -114,6 +114,10 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     ...soundBefore(audioStreams(description, stream)[0], origin - late),
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
+    ...(reshaped &&
+      seesOneShape(binaries) && {
+        reshaped: { around: reshaped.second - origin, pixelAspect: reshaped.pixelAspect },
+      }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
     ...lackingLength(description, stream, {
       had: [origin + duration, duration],
@@ -135,6 +139,9 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
 }
 
 const startsAnewAtTurns = ({ release }: Binaries): boolean => release === 5 || release === 6;
+
+/** From 7 on the command line gives each picture the pixel aspect that the stream begins with. */
+const seesOneShape = ({ release }: Binaries): boolean => release >= 7;
 
 /** The picture but for its black bars. */
 function pictureOf(description: Description, stream: Stream, times: PictureTimes): PictureStream {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TextReader } from '../../../layers/app/ports/sources/text-reader.ts';
-import { pictureNotes } from '../../../layers/domain/sources/damage.ts';
+import { pictureNotes, shapeNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
@@ -210,6 +210,38 @@ test('a note says from when on pictures have another size, however they are read
     expect(pictureNotes(none.measured.damage)).toEqual([]);
     const { measured } = await readCut({ binaries, input: file, probe, plan: whole.plan }, 3);
     expect(measured.damage.resized).toEqual(changes);
+  },
+);
+
+test.each([
+  ['ts', 'mpegts'],
+  ['vob', 'vob'],
+])(
+  'where FFmpeg does not see it, a note tells of pixels of another shape: %s',
+  async (kind, format) => {
+    const parts: Buffer[] = [];
+    for (const [i, aspect] of ['64/45', '16/15'].entries()) {
+      const part = join(folder, `aspect-${i}.${kind}`);
+      const drawn = `testsrc2=s=360x288:r=25:d=4,noise=alls=40:allf=t,setsar=${aspect}`;
+      const codec = ['-c:v', 'mpeg2video', '-q:v', '6', '-g', '12', '-muxdelay', '0'];
+      const at = ['-output_ts_offset', String(4 * i), '-f', format, part];
+      await quickFfmpeg('-f', 'lavfi', '-i', drawn, ...codec, ...at);
+      parts.push(await readFile(part));
+    }
+    const file = join(folder, `aspects-later.${kind}`);
+    const [plain] = parts as [Buffer, Buffer];
+    await writeFile(file, Buffer.concat(parts));
+    await writeFile(join(folder, `aspect.${kind}`), plain);
+    const blind = ffmpegEngine({ ...binaries, release: Math.max(7, binaries.release) });
+    const signal = AbortSignal.timeout(300_000);
+
+    expect(shapeNotes(await blind.probe(file, signal))).toEqual([
+      expect.stringMatching(
+        /^Around [3-6](\.\d+)? s .* 1\.067 times as wide as high, and no longer 1\.422/,
+      ),
+    ]);
+    expect(shapeNotes(await blind.probe(join(folder, `aspect.${kind}`), signal))).toEqual([]);
+    if (seesAspects) expect(shapeNotes(await engine.probe(file, signal))).toEqual([]);
   },
 );
 
