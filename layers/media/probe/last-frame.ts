@@ -18,9 +18,9 @@ const WILD_SECONDS = 10;
 const FOLLOWING = 8;
 /**
  * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
- * block names. Other kinds of file name none.
+ * block names, and MP3 before as many as its first frame states. Other kinds of file name none.
  */
-const CUT_OFF = /: partial file$|File ended prematurely/;
+const CUT_OFF = /: partial file$|File ended prematurely|filesize and duration do not match/;
 
 /** In ticks of the stream. */
 interface Span {
@@ -82,16 +82,15 @@ async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number)
  * time. Headers do not tell: the length that Matroska states is, by who wrote it, the end or what
  * lies before it.
  */
-export async function endOfSound(
+export function endOfSound(
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
-): Promise<number | undefined> {
-  const last = await latest(opening, presumedEndSeconds, {
+): Promise<Pick<Last, 'end' | 'isCutOff'> | undefined> {
+  return latest(opening, presumedEndSeconds, {
     select: ['-select_streams', 'a'],
     entries: 'packet=pts_time,dts_time,duration_time,flags',
     perSecond: 1,
   });
-  return last?.end;
 }
 
 /** Which packets are asked for, and in what unit they tell their times. */

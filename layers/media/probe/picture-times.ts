@@ -83,7 +83,7 @@ export async function pictureTimes(
     hasSound && second !== undefined && second > end + SOUND_SLACK_SECONDS;
   // Of AVI ffmpeg tells the length of the picture alone.
   const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
-  const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
+  const soundEnd = mayRunOn ? (await endOfSound(opening, containerEnd))?.end : undefined;
   const videoEnd = runsOn(soundEnd) ? soundEnd + late : end;
   const { restarts } = behind;
   refuseFullClock(restarts, videoEnd - origin);

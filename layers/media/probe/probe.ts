@@ -79,14 +79,19 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
   // From the beginning there is no doubt what a stated length means.
   const isKnown = start <= 0 && stated !== undefined && !STATES_NO_LENGTH.has(listed.format);
-  const [end, { restarts }] = await Promise.all([
-    isKnown ? stated : endOfSound(file, stated),
+  const [last, { restarts }] = await Promise.all([
+    isKnown ? { end: stated, isCutOff: false } : endOfSound(file, stated),
     later(file, start),
   ]);
-  const duration = end === undefined ? (length ?? 0) : end - start;
+  const duration = last === undefined ? (length ?? 0) : last.end - start;
   refuseFullClock(restarts, duration);
+  const lacks = last?.isCutOff && (length === undefined || length > duration);
   const listened = { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
-  return { ...listened, ...(restarts && { restarts }) };
+  return {
+    ...listened,
+    ...(restarts && { restarts }),
+    ...(lacks && (length === undefined ? { cutOff: true } : { stated: length })),
+  };
 }
 
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {

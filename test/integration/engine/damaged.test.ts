@@ -270,6 +270,16 @@ async function listen(input: string, window?: readonly [number, number]) {
 }
 
 describe('sound that is listened to alone', () => {
+  test('says how much of it is missing where its MP3 was cut off', async () => {
+    const whole = file('whole.mp3');
+    await ffmpeg(...sound, '-c:a', 'libmp3lame', whole);
+    expect(lengthNotes(await probed(whole))).toEqual([]);
+    await writeFile(file('cut.mp3'), cut(await readFile(whole)));
+    expect(lengthNotes(await probed(file('cut.mp3')))).toEqual([
+      expect.stringMatching(/^The file states a length of 12(\.0\d+)? s, but only 7\.\d+ s/),
+    ]);
+  });
+
   test('has its hole named', async () => {
     const { damage } = await listen(await damaged('mp4', 'hole', hole));
     expect(damage.silent).toHaveLength(1);
