@@ -13,7 +13,7 @@ export const takesIdempotencyKey = (body: z.ZodType | undefined): boolean =>
  * @throws DomainError invalid_request where both are sent and differ, or the header twice
  */
 export function withIdempotencyKey(body: unknown, event: ApiEvent): unknown {
-  const header = soleHeaderOf(event, 'Idempotency-Key')?.trim();
+  const header = textOf(soleHeaderOf(event, 'Idempotency-Key')?.trim());
   if (header === undefined || typeof body !== 'object' || body === null) return body;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   const own = 'idempotency_key' in body ? body.idempotency_key : undefined;
@@ -25,4 +25,21 @@ export function withIdempotencyKey(body: unknown, event: ApiEvent): unknown {
     );
   }
   return { ...body, idempotency_key: key };
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * A header as its sender wrote it. Where each byte came as a character, bytes that are UTF-8 are read
+ * as such, so that a key is the same one in a header and in a body.
+ */
+function textOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const bytes = Buffer.from(header, 'latin1');
+  if (bytes.toString('latin1') !== header) return header;
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return header;
+  }
 }

@@ -69,6 +69,17 @@ describe('an Idempotency-Key header', () => {
     expect(await sent('k1', { idempotency_key: 'k1' })).toBe('k1');
   });
 
+  test('of any characters is the key that the body says', async () => {
+    // Node hands out each byte of a header as a character.
+    const bytes = Buffer.from('Schlüssel ключ').toString('latin1');
+    expect(await sent(bytes)).toBe('Schlüssel ключ');
+    expect(await sent(bytes, { idempotency_key: 'Schlüssel ключ' })).toBe('Schlüssel ключ');
+    // Read by whoever brought it, or never UTF-8.
+    for (const key of ['ключ', 'Schlüssel']) {
+      expect(await sent(key, { idempotency_key: key })).toBe(key);
+    }
+  });
+
   test('that differs from the field is refused, as one is that is too short or too long', async () => {
     expect(await sent('k2', { idempotency_key: 'k1' })).toMatchObject({
       type: 'invalid_request',
