@@ -7,7 +7,7 @@ export const ANY_ORIGIN = { 'access-control-allow-origin': '*' } as const;
 
 /** What answers show to the script of a page. */
 export const EXPOSED = {
-  'access-control-expose-headers': 'allow, retry-after, www-authenticate, x-request-id',
+  'access-control-expose-headers': 'allow, location, retry-after, www-authenticate, x-request-id',
 } as const;
 
 /** What a preflight is answered with, beside the methods of its path. */

@@ -3,6 +3,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
+import { QueuedJob } from '../domain/jobs/job.ts';
 import { JsonStream } from '../domain/json-stream.ts';
 import { type ApiEvent, fileOf, idsIn, jsonOf, jsonOrEmpty, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
@@ -134,6 +135,12 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   };
 }
 
+/** Where a job is watched: https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3 */
+function placeOf(body: unknown, event: ApiEvent): { location?: string } {
+  const { success, data: job } = QueuedJob.safeParse(body);
+  return success ? { location: `${baseUrl(event)}/v1/jobs/${job.job_id}` } : {};
+}
+
 type Note = (members: { org_id: string }) => void;
 
 /** Calls, checks the answer against the route, maps errors once, and writes one line to the log. */
@@ -156,7 +163,9 @@ function edge<R extends z.ZodType>(
       const { status, headers, body } = answer;
       log.ended(event, status);
       if (!(body instanceof JsonStream)) {
-        return reply(status, schema.parse(body), requestId, headers);
+        const parsedBody = schema.parse(body);
+        const place = status === 202 ? placeOf(parsedBody, event) : {};
+        return reply(status, parsedBody, requestId, { ...place, ...headers });
       }
       if (!route.long) throw new Error(`${route.name} is not sent as a stream`);
       const broken = (error: unknown) => log.ended(event, 500, error);

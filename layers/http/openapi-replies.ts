@@ -1,4 +1,5 @@
 import { ErrorBody, type ErrorType } from '../domain/errors.ts';
+import { QueuedJob } from '../domain/jobs/job.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 import { type Components, componentsIn, type JsonObject } from './openapi-components.ts';
 import { EXAMPLES } from './openapi-examples.ts';
@@ -23,6 +24,14 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   422: 'The video cannot be fetched or read.',
   429: 'Too many at once. Wait for Retry-After seconds.',
   500: 'A fault on our side. A repeat is safe.',
+};
+
+const PLACE = {
+  Location: {
+    required: true,
+    description: 'Where the job is watched, as GET /v1/jobs/{jobId}.',
+    schema: { type: 'string', format: 'uri' },
+  },
 };
 
 /** The examples of the components that a content may hold. */
@@ -82,6 +91,7 @@ function replies(components: Components, route: Route): Record<number, JsonObjec
         status,
         {
           description: STATUS_TEXT[Number(status)] ?? 'Done.',
+          ...(Number(status) === 202 && reply === QueuedJob && { headers: PLACE }),
           content: Object.fromEntries(
             [JSON_TYPE, ...(route.protocol?.types ?? [])].map((type) => [
               type,

@@ -276,6 +276,15 @@ describe('a call in the description', () => {
     expect(frameCall?.security).toEqual([{ bearer: ['video:read'] }, { session: [] }]);
   });
 
+  test('says that an answer whose job goes on names its address', () => {
+    const { paths } = described(ROUTES);
+    expect(paths['/v1/frames']?.['post']?.responses[202]).toMatchObject({
+      headers: { Location: { required: true, schema: { type: 'string', format: 'uri' } } },
+    });
+    const completed = paths['/v1/uploads/{uploadId}/complete']?.['post'];
+    expect(completed?.responses[202]).not.toHaveProperty('headers');
+  });
+
   test('says of the connector that it streams, and that its refusals are messages of its protocol', () => {
     const responses: Partial<Operation['responses']> =
       described(ROUTES).paths['/mcp']?.['post']?.responses ?? {};

@@ -213,6 +213,8 @@ test('SIGTERM answers a call that waits with its job, ends with exit code 0, and
   const answer = await call;
   expect(answer.status).toBe(202);
   ({ job_id: waiting } = (await answer.json()) as { job_id: string });
+  const place = new URL(answer.headers.get('location') ?? '');
+  expect(place.pathname).toBe(`/v1/jobs/${waiting}`);
   expect(await stopped).toBe(0);
   expect(await leftOf(dataDir)).toEqual([]);
 });

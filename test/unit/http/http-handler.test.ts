@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError, ERROR_TYPES } from '../../../layers/domain/errors.ts';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { QueuedJob } from '../../../layers/domain/jobs/job.ts';
 import { type ApiHandler, type Gate, httpHandler } from '../../../layers/http/http-handler.ts';
 import { STATUS } from '../../../layers/http/problem.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -121,6 +122,25 @@ test('an answer carries its type, its id and what keeps it private', async () =>
       'x-content-type-options': 'nosniff',
     },
   });
+});
+
+test('an answer that the job goes on says where to look for it', async () => {
+  const job = {
+    job_id: 'job_01M8J4E6CG8GA98Q1A51DP6S6F' as const,
+    status: 'queued' as const,
+    queue: 'read',
+    queued_at: '2026-11-28T12:00:00.000Z',
+  };
+  const accepting = httpHandler({ ...framesLike, replies: { 202: QueuedJob } }, gate, async () => ({
+    status: 202,
+    body: job,
+  }));
+  const { statusCode, headers } = await call(accepting, { body: GOOD });
+  expect([statusCode, headers?.['location']]).toEqual([
+    202,
+    `http://localhost/v1/jobs/${job.job_id}`,
+  ]);
+  expect(headers?.['access-control-expose-headers']).toContain('location');
 });
 
 test('no credential, a malformed and a wrong one are refused with the same bytes', async () => {
