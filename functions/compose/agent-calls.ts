@@ -37,7 +37,7 @@ export async function agentCalls(env: McpEnv) {
   const { gate, asking, answering, artifacts, batches, advance, readBatch } = call;
   const db = documentClient();
   const objects = objectClient();
-  const { jobs, accounts } = asking;
+  const { jobs, videos, accounts } = asking;
   const stored = s3Artifacts(objects, env.BUCKET);
   const runs = jobRuns(db, env);
   const cancelJob = makeCancelJob({ jobs, runs, artifacts: stored, now: systemClock });
@@ -78,6 +78,7 @@ export async function agentCalls(env: McpEnv) {
   const readAnswer = OPERATIONS.watch_video.read({ artifacts });
   const getJob = makeGetJob({
     jobs,
+    videos,
     readResult: makeReadResult({ artifacts }),
     readPartial: makeReadPartial({ artifacts }),
   });

@@ -3,6 +3,7 @@ import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
+import { makeIsOver } from '../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { chooseTextReader } from '../../layers/adapters/onnx/text/find-text-reader.ts';
@@ -29,6 +30,7 @@ export async function readingCall(env: ReadingEnv) {
     countedReadyJobs(dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE })),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   );
+  const isOver = makeIsOver(db, env.LEDGER_TABLE, systemClock);
   const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
   return {
     gate: credentialGate(db, env),
@@ -39,8 +41,8 @@ export async function readingCall(env: ReadingEnv) {
       linkRefusal: refusalOf,
       artifacts,
       queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
-      videos: dynamoVideos(db, env.RECORDS_TABLE),
-      fetches: dynamoFetches(db, env.RECORDS_TABLE),
+      videos: dynamoVideos(db, env.RECORDS_TABLE, isOver),
+      fetches: dynamoFetches(db, env.RECORDS_TABLE, isOver),
       paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
       accounts: dynamoAccounts(db, env.LEDGER_TABLE),
       digest: sha256,

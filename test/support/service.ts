@@ -6,6 +6,7 @@ import { dynamoJobRuns } from '../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
+import { makeIsOver } from '../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { publicOnly } from '../../layers/adapters/egress/egress.ts';
@@ -156,6 +157,7 @@ export function testService(
       await deliver(message);
   };
   const readyJobs = notifyingReadyJobs(dynamoReadyJobs(db, { records, ledger }), webhookQueue);
+  const isOver = makeIsOver(db, ledger, now);
   const accepting = {
     jobs,
     readyJobs,
@@ -163,8 +165,8 @@ export function testService(
     webhookRefusal,
     linkRefusal: webhookRefusal,
     queue,
-    videos,
-    fetches,
+    videos: dynamoVideos(db, records, isOver),
+    fetches: dynamoFetches(db, records, isOver),
     paidWindows,
     accounts,
     digest: sha256,
@@ -182,7 +184,12 @@ export function testService(
     syncWaitSeconds: 60,
     now,
   };
-  const getJob = makeGetJob({ jobs, readResult, readPartial: makeReadPartial({ artifacts }) });
+  const getJob = makeGetJob({
+    jobs,
+    videos: accepting.videos,
+    readResult,
+    readPartial: makeReadPartial({ artifacts }),
+  });
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,

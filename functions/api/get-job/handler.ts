@@ -1,5 +1,8 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { makeIsOver } from '../../../layers/adapters/dynamo/videos/over.ts';
+import { dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeReadPartial } from '../../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../../layers/app/jobs/read-result.ts';
@@ -15,6 +18,7 @@ const gate = credentialGate(db, env);
 const artifacts = linkedArtifacts(env);
 const getJob = makeGetJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
+  videos: dynamoVideos(db, env.RECORDS_TABLE, makeIsOver(db, env.LEDGER_TABLE, systemClock)),
   readResult: makeReadResult({ artifacts }),
   readPartial: makeReadPartial({ artifacts }),
 });

@@ -1,5 +1,7 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { makeIsOver } from '../../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
@@ -11,7 +13,11 @@ const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const listVideos = makeListVideos({
-  videoLists: dynamoVideoLists(db, env.RECORDS_TABLE),
+  videoLists: dynamoVideoLists(
+    db,
+    env.RECORDS_TABLE,
+    makeIsOver(db, env.LEDGER_TABLE, systemClock),
+  ),
   artifacts: linkedArtifacts(env),
 });
 

@@ -4,10 +4,12 @@ import { JsonStream } from '../../domain/json-stream.ts';
 import type { makeReadPartial } from '../frames/partial-sheets.ts';
 import { notFound } from '../not-found.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import type { makeReadResult } from './read-result.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;
+  readonly videos: Pick<VideoStore, 'find'>;
   readonly readResult: ReturnType<typeof makeReadResult>;
   readonly readPartial: ReturnType<typeof makeReadPartial>;
 }
@@ -17,7 +19,7 @@ interface Deps {
  * result is gone
  */
 export const makeGetJob =
-  ({ jobs, readResult, readPartial }: Deps) =>
+  ({ jobs, videos, readResult, readPartial }: Deps) =>
   async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {
     const job = await jobs.find(orgId, jobId);
     if (!job) throw notFound('job');
@@ -26,6 +28,7 @@ export const makeGetJob =
       return { ...summaryOf(job), ...(partial && { result: partial }) };
     }
     if (job.status !== 'succeeded') return summaryOf(job);
+    if (!(await videos.find(orgId, job.video_id))) throw notFound('job');
     const result = await readResult(job);
     if (!(result instanceof JsonStream)) return { ...summaryOf(job), result };
     return new JsonStream(withResult(summaryOf(job), result.chunks));

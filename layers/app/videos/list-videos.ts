@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/accounts/credential.ts';
 import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
 import { joined, rounded, without } from '../../domain/sources/damage.ts';
-import { endOfRetention } from '../../domain/videos/retention.ts';
+import { expiryOf } from '../../domain/videos/retention.ts';
 import type { Thumbnail } from '../../domain/videos/thumbnail.ts';
 import {
   type ListedVideo,
@@ -50,7 +50,10 @@ async function linked(
   return { url: await artifacts.signedUrl(key, LINK_SECONDS), ...place };
 }
 
-function listedVideo({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier): ListedVideo {
+function listedVideo(
+  { video, keptFrom, lookAt, uploadId, paid }: ListedRows,
+  tier: Tier,
+): ListedVideo {
   const stored = 'pending' in video ? undefined : video;
   return {
     video_id: video.video_id as ListedVideo['video_id'],
@@ -60,7 +63,7 @@ function listedVideo({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier
     url: video.link?.url ?? null,
     size_bytes: stored?.size_bytes ?? null,
     created_at: video.created_at,
-    expires_at: endOfRetention(keptFrom, tier).toISOString(),
+    expires_at: expiryOf(keptFrom, lookAt, tier).toISOString(),
     reads: [...paid]
       .map(([level, of]) => ({ ...readAs(level), windows: windowsOf(of) }))
       .filter(({ windows }) => windows.length > 0),

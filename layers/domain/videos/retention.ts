@@ -10,8 +10,18 @@ const after = (keptFrom: string, days: number): Date =>
   new Date(Date.parse(keptFrom) + days * DAY_MS);
 
 /** When a plan has a video erased. */
-export const endOfRetention = (keptFrom: string, tier: Tier): Date =>
+const endOfRetention = (keptFrom: string, tier: Tier): Date =>
   after(keptFrom, PLANS[tier].retention_days);
+
+/**
+ * When a video is gone: by the plan as it is now, but not before it is looked at, so that a smaller
+ * plan takes none away on its first day.
+ */
+export function expiryOf(keptFrom: string, lookAt: string, tier: Tier): Date {
+  const look = new Date(lookAt);
+  const ends = endOfRetention(keptFrom, tier);
+  return ends > look ? ends : look;
+}
 
 /** When a video is looked at for the first time: no plan has it erased before. */
 export const firstLook = (keptFrom: string): Date => after(keptFrom, STEPS[0] ?? 0);

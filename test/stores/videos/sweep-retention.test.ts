@@ -1,10 +1,15 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
+import { makeIsOver } from '../../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoRetention } from '../../../layers/adapters/dynamo/videos/retention.ts';
+import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
+import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
+import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import type { Tier } from '../../../layers/domain/accounts/plans.ts';
+import type { FramesResult } from '../../../layers/domain/frames/frames.ts';
 import { firstLook, retentionOf } from '../../../layers/domain/videos/retention.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
@@ -97,6 +102,70 @@ test('the plan of the day on which a video is looked at decides', async () => {
   expect(await sweep()).toEqual({ expired: 2 });
   expect(await isKept(up.orgId, mine.video.id)).toBe(false);
   expect(await isKept(down.orgId, theirs.video.id)).toBe(false);
+});
+
+const listed = (caller: Principal) =>
+  makeListVideos({
+    videoLists: dynamoVideoLists(
+      tables.db,
+      tables.records,
+      makeIsOver(tables.db, tables.ledger, now),
+    ),
+    artifacts: service.artifacts,
+  })(caller, { limit: 20 });
+const LINK = 'https://media.example/talk.mp4';
+
+test('a video whose time is over is gone before any sweep, by every name that it has', async () => {
+  const caller = await service.caller('free');
+  const { upload_id, video } = await service.receiveUpload(caller, 'over');
+  const { body } = await service.frames(caller, { upload_id });
+  const { job_id } = body as FramesResult;
+  const linked = (await service.frames(caller, { url: LINK })).body as FramesResult;
+  const names = [video.id, upload_id, linked.video.id];
+  onDay(7 - 0.00001);
+  expect((await listed(caller)).videos).toHaveLength(2);
+  for (const name of names) await service.frames(caller, { upload_id: name });
+  expect(await service.getJob(caller.orgId, job_id)).toMatchObject({ status: 'succeeded' });
+  onDay(7);
+  expect(await listed(caller)).toEqual({ videos: [], next: null });
+  const isGone = { type: 'video_not_found' };
+  for (const name of names) {
+    await expect(service.frames(caller, { upload_id: name })).rejects.toMatchObject(isGone);
+    await expect(service.transcript(caller, { url: name })).rejects.toMatchObject(isGone);
+  }
+  await expect(service.getJob(caller.orgId, job_id)).rejects.toMatchObject(isGone);
+  // Its link leads to a new video, at the full price, which the sweep leaves alone.
+  const anew = (await service.frames(caller, { url: LINK })).body as FramesResult;
+  expect(anew).toMatchObject({ cache_hit: false, credits_charged: linked.credits_charged });
+  expect(anew.video.id).not.toBe(linked.video.id);
+  expect(await sweep()).toEqual({ expired: 2 });
+  const again = (await service.frames(caller, { url: LINK })).body as FramesResult;
+  expect([again.video.id, again.cache_hit]).toEqual([anew.video.id, true]);
+});
+
+test('bytes that are sent again before the sweep keep a video whose time is over', async () => {
+  const caller = await service.caller('free');
+  const { video, upload_id } = await service.receiveUpload(caller, 'sent late');
+  onDay(7);
+  await expect(service.frames(caller, { upload_id })).rejects.toThrow();
+  const sent = await service.receiveUpload(caller, 'sent late');
+  expect(sent.video.id).toBe(video.id);
+  expect(await sweep()).toEqual({ expired: 0 });
+  await service.frames(caller, { upload_id: sent.upload_id });
+});
+
+test('a list tells of a smaller plan when the video is gone, which is the day of its next look', async () => {
+  const caller = await service.caller('pro');
+  await service.receiveUpload(caller, 'a smaller plan');
+  onDay(7);
+  await sweep();
+  onDay(10);
+  await changePlan(caller.orgId, 'free');
+  const { videos } = await listed({ ...caller, tier: 'free' });
+  const told = new Date(videos[0]?.expires_at ?? '');
+  expect(told).toEqual(new Date(START.getTime() + 30 * 24 * 3600_000));
+  service.clock.now = told;
+  expect((await listed({ ...caller, tier: 'free' })).videos).toEqual([]);
 });
 
 test('bytes that are sent again are kept anew', async () => {

@@ -4,14 +4,19 @@ import { findJob } from '../jobs/job-rows.ts';
 import * as keys from '../keys.ts';
 import { getRow } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { type IsOver, NEVER_OVER } from '../videos/over.ts';
 import { followVideo, renameVideo } from '../videos/same-video.ts';
 import { failureIn, makeVideoStates } from '../videos/video-states.ts';
 import { checkPending, endFetch, putFailure, putStored, takeFetch } from './link-rows.ts';
 
 /** Links and the videos that they become, in the records table. */
-export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetches {
+export function dynamoFetches(
+  db: DynamoDBDocumentClient,
+  table: string,
+  isOver: IsOver = NEVER_OVER,
+): Fetches {
   const get = (key: keys.Key) => getRow(db, table, key);
-  const { findVideo, follow } = makeVideoStates(get);
+  const { findVideo, follow } = makeVideoStates(get, isOver);
   const unlessOvertaken = async (writes: Write[]): Promise<boolean> => {
     try {
       await transact(db, writes);

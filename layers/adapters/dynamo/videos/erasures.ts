@@ -21,6 +21,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     ...found,
     async begin(erasure, at) {
       const key = keys.video(erasure.orgId, erasure.videoId);
+      let others: ReadonlySet<string> = new Set();
       for (;;) {
         const row = await getRow(db, table, key);
         if (!row || row['cleared'] === true) return undefined;
@@ -28,13 +29,14 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         try {
           await transact(db, [
             putNote(table, key, erasure, row, at),
-            ...forgetNames(table, row),
+            ...forgetNames(table, row, others),
             ...noteLink(table, row),
           ]);
           return 'begun';
         } catch (error) {
           // Somebody else erases it at the same time; look again.
           if (!(error instanceof ConditionFailed)) throw error;
+          if (error.writes.has('name')) others = await othersNames(db, table, row);
         }
       }
     },
@@ -123,13 +125,25 @@ const noteLink = (table: string, { org_id, video_id, link }: keys.Row): Write[] 
         },
       ];
 
-/** What leads to the video: its bytes, or its link. Another video may have the name by now. */
-function forgetNames(table: string, video: keys.Row): Write[] {
-  const { org_id: orgId, sha256, link } = video;
-  const names = [
-    ...(typeof sha256 === 'string' ? [keys.sha256(orgId, sha256)] : []),
-    ...(link === undefined ? [] : [keys.link(orgId, link.digest)]),
-  ];
+/** What leads to a video: its bytes, or its link. */
+const namesOf = ({ org_id: orgId, sha256, link }: keys.Row): keys.Key[] => [
+  ...(typeof sha256 === 'string' ? [keys.sha256(orgId, sha256)] : []),
+  ...(link === undefined ? [] : [keys.link(orgId, link.digest)]),
+];
+
+/** Sort keys of the names that another video has by now: they are left to it. */
+async function othersNames(
+  db: DynamoDBDocumentClient,
+  table: string,
+  video: keys.Row,
+): Promise<ReadonlySet<string>> {
+  const rows = await Promise.all(namesOf(video).map((key) => getRow(db, table, key)));
+  const others = rows.filter((row) => row && row['video_id'] !== video['video_id']);
+  return new Set(others.map((row) => String(row?.['sk'])));
+}
+
+function forgetNames(table: string, video: keys.Row, others: ReadonlySet<string>): Write[] {
+  const names = namesOf(video).filter(({ sk }) => !others.has(sk));
   return names.map((Key) => ({
     name: 'name',
     item: {

@@ -8,6 +8,7 @@ import { VideoRecord } from '../../../domain/videos/video-record.ts';
 import { PaidRow, paidFor } from '../accounts/paid-row.ts';
 import * as keys from '../keys.ts';
 import { getRow, newest, rowsUnder } from '../rows.ts';
+import { type IsOver, NEVER_OVER } from './over.ts';
 import { isStored } from './videos.ts';
 
 /**
@@ -20,7 +21,11 @@ const ROWS_PER_VIDEO = 5;
 const [VIDEO, , UPLOAD] = keys.videoUpload('', '', '').sk.split('#');
 
 /** Videos out of the one partition where their own rows lie among those of what belongs to them. */
-export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): VideoLists {
+export function dynamoVideoLists(
+  db: DynamoDBDocumentClient,
+  table: string,
+  isOver: IsOver = NEVER_OVER,
+): VideoLists {
   /**
    * Videos below a sort key, the newest first, as far as the rows that are looked at tell, each with
    * its newest upload: of all that belongs to a video, its uploads sort last.
@@ -60,10 +65,11 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
       upload,
     ]);
     const video = videoIn(row);
-    if (!row || !video) return undefined;
+    if (!row || !video || (await isOver(row))) return undefined;
     return {
       video,
       keptFrom: String(row['kept_from']),
+      lookAt: String(row['due_at']),
       uploadId,
       paid: byLevel(paid.filter(({ version }) => version === video.version)),
       thumbnail: StoredThumbnail.optional().parse(row['thumbnail']),

@@ -8,6 +8,7 @@ import { ApiError } from '../../../domain/errors.ts';
 import { PendingVideo } from '../../../domain/videos/pending-video.ts';
 import { VideoRecord } from '../../../domain/videos/video-record.ts';
 import * as keys from '../keys.ts';
+import type { IsOver } from './over.ts';
 import { isStored } from './videos.ts';
 
 export type Get = (key: keys.Key) => Promise<keys.Row | undefined>;
@@ -22,10 +23,10 @@ export const failureIn = (row: keys.Row): Failure | undefined =>
 const MOST_MOVES = 8;
 
 /** What has become of a video, by its row. */
-export function makeVideoStates(get: Get) {
+export function makeVideoStates(get: Get, isOver: IsOver) {
   const findVideo: Fetches['findVideo'] = async (orgId, videoId) => {
     const row = await get(keys.video(orgId, videoId));
-    if (row === undefined) return undefined;
+    if (row === undefined || (await isOver(row))) return undefined;
     if (isStored(row)) return { kind: 'stored', video: VideoRecord.parse(row) };
     if (row['pending'] === true) return { kind: 'pending', video: PendingVideo.parse(row) };
     if (row['moved_to'] !== undefined) return { kind: 'moved', to: String(row['moved_to']) };

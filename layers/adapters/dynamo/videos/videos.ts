@@ -7,22 +7,29 @@ import * as keys from '../keys.ts';
 import { getRow, rowsUnder } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfVideo } from '../webhooks/outbox.ts';
+import { type IsOver, NEVER_OVER } from './over.ts';
 import { keptRow } from './retention.ts';
 
 /**
  * A row for each video, found by its id, by the SHA-256 of its bytes or by its link; a row
  * behind it for each upload that it came from.
+ * @param isOver of what is found by an id
  */
-export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoStore {
+export function dynamoVideos(
+  db: DynamoDBDocumentClient,
+  table: string,
+  isOver: IsOver = NEVER_OVER,
+): VideoStore {
   const get = (key: keys.Key) => getRow(db, table, key);
-  const find = async (orgId: string, videoId: string) => {
+  const finder = (over: IsOver) => async (orgId: string, videoId: string) => {
     const row = await get(keys.video(orgId, videoId));
-    return isStored(row) ? VideoRecord.parse(row) : undefined;
+    return isStored(row) && !(await over(row)) ? VideoRecord.parse(row) : undefined;
   };
-  const follow = async (orgId: string, key: keys.Key) => {
+  const find = finder(isOver);
+  const follow = async (orgId: string, key: keys.Key, findVideo = find) => {
     const pointer = await get(key);
     const videoId = pointer?.['video_id'];
-    return typeof videoId === 'string' ? find(orgId, videoId) : undefined;
+    return typeof videoId === 'string' ? findVideo(orgId, videoId) : undefined;
   };
   const put = (name: string, key: keys.Key, row: keys.Row): Write => ({
     name,
@@ -104,7 +111,8 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
       return (await get(keys.video(orgId, videoId)))?.['version'] === version;
     },
     findByUpload: (orgId, uploadId) => follow(orgId, keys.upload(orgId, uploadId)),
-    findBySha256: (orgId, digest) => follow(orgId, keys.sha256(orgId, digest)),
+    // Bytes that are sent again keep even a video whose time is over: it is not erased then.
+    findBySha256: (orgId, digest) => follow(orgId, keys.sha256(orgId, digest), finder(NEVER_OVER)),
   };
 }
 

@@ -8,6 +8,8 @@ export interface ListedRows {
   readonly video: VideoRecord | PendingVideo;
   /** From when its days are counted. */
   readonly keptFrom: string;
+  /** It is not erased before it is looked at. */
+  readonly lookAt: string;
   /** The newest upload of it. */
   readonly uploadId: string | undefined;
   /** What was paid for of this version, by level. */
