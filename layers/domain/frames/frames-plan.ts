@@ -74,7 +74,8 @@ const DETECTOR_WINDOW_SECONDS = 15 * 60;
 const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
 /**
  * Containers, as ffmpeg names them, that do not tell of every picture when it is shown, as one that
- * has lost its index does not. A decoder that is to give keyframes alone counts those wrong, by as much as lies between two of them.
+ * has lost its index does not. A decoder that is to give keyframes alone counts those wrong, by as
+ * much as lies between two of them.
  */
 const UNTIMED_FORMATS: readonly string[] = ['avi', 'gxf', 'mpeg'];
 const timesPictures = ({ format, lacksIndex }: Probe): boolean =>

@@ -9,9 +9,10 @@ const SEEK_MARGIN_SECONDS = 0.2;
 const FARTHER_SECONDS = [6, 40];
 
 /**
- * Where no index tells a seek's second, there is none. Matroska gives sound from the keyframe on: a long packet (WavPack, TTA: a second) that began
- * before it, and is still heard at the second, would be missing. A program stream times one picture
- * of several in a packet: behind a seek ffmpeg guesses the times of those before the next packet.
+ * Where no index tells a seek's second, there is none. Matroska gives sound from the keyframe on: a
+ * long packet (WavPack, TTA: a second) that began before it, and is still heard at the second, would
+ * be missing. A program stream times one picture of several in a packet: behind a seek ffmpeg
+ * guesses the times of those before the next packet.
  */
 function marginsOf({ format, sounds, lacksIndex, pictureLate = 0 }: Source['probe']): number[] {
   if (lacksIndex) return [];
