@@ -5,6 +5,7 @@ import {
   FLOWN_FELL,
   FLOWN_LEAST_AREA,
   FLOWN_LEAST_HEIGHT,
+  FLOWN_LEAST_SECONDS,
   FLOWN_MOST_CALM,
   FLOWN_MOST_STIR,
   FLOWN_QUIET,
@@ -35,12 +36,13 @@ const isWide = ([x0, y0, x1, y1]: readonly [number, number, number, number]): bo
  */
 export const isFlown = (
   region: Overlay['region'],
-  { ended, endLeap }: Pick<Traits, 'ended' | 'endLeap'>,
+  { ended, endLeap, dur }: Pick<Traits, 'ended' | 'endLeap' | 'dur'>,
   { borne, boxed, fell, ringFell, area, calm, undone, quiet }: FlownLife,
 ): boolean =>
   isWide(region) &&
   region[3] - region[1] >= FLOWN_LEAST_HEIGHT &&
   ended === 1 &&
+  dur >= FLOWN_LEAST_SECONDS &&
   boxed === 1 &&
   endLeap >= FLOWN_END_LEAP &&
   borne >= FLOWN_BORNE_OUT &&

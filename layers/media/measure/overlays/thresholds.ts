@@ -141,6 +141,8 @@ export const FLOWN_UNDONE = 0.5;
 /** Share of the picture that it takes at least, and of its height. */
 export const FLOWN_LEAST_HEIGHT = 0.045;
 export const FLOWN_LEAST_AREA = 0.01;
+/** Seconds from its coming to its going: 19 of 20 that were laid over stay for 1.4 and more. */
+export const FLOWN_LEAST_SECONDS = 1.2;
 /** Logarithm of what the picture changes while it is there over before: less is a still. */
 export const FLOWN_QUIET = -2;
 /** Likeness of what holds to all of these. */

@@ -43,7 +43,7 @@ test('what comes to rest without any stir is looked at, unless it is higher than
   expect(mayHaveFlown({ ...standing, bounds: [4, 40, 30, 48], range: 6 })).toBe(false);
 });
 
-const ENDED = { ended: 1, endLeap: 0.3 };
+const ENDED = { ended: 1, endLeap: 0.3, dur: 2 };
 const STOOD: FlownLife = {
   borne: 0.9,
   boxed: 1,
@@ -73,7 +73,8 @@ test.each([
   expect(flown(life)).toBe(false);
 });
 
-test('a seam, and what was not seen to go, did not', () => {
+test('a seam, what was not seen to go, and what is there for a second did not', () => {
   expect(flown({}, [0.1, 0.7, 0.5, 0.73])).toBe(false);
-  expect(flown({}, PLACE, { ended: 0, endLeap: 0 })).toBe(false);
+  expect(flown({}, PLACE, { ...ENDED, ended: 0 })).toBe(false);
+  expect(flown({}, PLACE, { ...ENDED, dur: 1 })).toBe(false);
 });
