@@ -33,7 +33,7 @@ export interface Found {
   readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
   readonly stood?: boolean;
-  /** True where it came bit by bit, and its end alone was judged. */
+  /** True where it came bit by bit; but for what flew in, its end alone was judged. */
   readonly arrived?: boolean;
   /** True where its cells changed one after the other, and both of its ends were judged. */
   readonly flown?: boolean;
@@ -195,7 +195,10 @@ function commonest(
   return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
 
-/** What came bit by bit and holds this, which went with it: all that flew in, or was typed. */
+/**
+ * What came bit by bit and holds this, which went with it: all that flew in, or was typed. The line
+ * that this is a part of needs not be likely by itself.
+ */
 const heldBy = (
   { overlay }: Found,
   likeliest: readonly Found[],

@@ -71,7 +71,7 @@ export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' 
   readonly coloured: boolean;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
   readonly stood: boolean;
-  /** True where it came bit by bit, and its end alone was judged. */
+  /** True where it came bit by bit; but for what flew in, its end alone was judged. */
   readonly arrived: boolean;
   /** True where its cells changed one after the other, and both of its ends were judged. */
   readonly flown: boolean;
@@ -260,9 +260,9 @@ export class OverlayDetector {
     const bounds = [x0, y0, x1, y1] as const;
     const evenly = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
     const flown = !evenly && !sudden && mayHaveFlown({ bounds, step, range });
-    const inAnyOrder = { calm, oneWay: false };
+    if (!(evenly || flown)) return;
     const onset =
-      evenly ?? (flown ? onsetOf(history, marks, before, after, Infinity, inAnyOrder) : undefined);
+      evenly ?? onsetOf(history, marks, before, after, Infinity, { calm, oneWay: false });
     if (!onset) return;
     const speed = meanSpeed(this.#moves, before, now);
     const near = around(cells);
@@ -326,6 +326,7 @@ export class OverlayDetector {
     return false;
   }
 
+  /** The regression and the trees know only what came evenly: what flew in has a rule of its own. */
   #isWorthTelling({ overlay, traits, life, flown }: Candidate): boolean {
     if (flown) return life !== undefined && isFlown(overlay.region, traits, life);
     return overlay.confidence >= this.#worth.telling;
