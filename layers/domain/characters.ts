@@ -15,7 +15,7 @@ const isLonger = (text: string, most: number): boolean =>
  * A text of `most` characters at most, counted as JSON Schema counts for `maxLength`: a surrogate
  * pair is one. Zod's own `max` counts it as two, and would refuse what the published schema allows.
  */
-export const limited = <S extends z.ZodType<string>>(schema: S, most: number): S =>
+export const limitedTo = <S extends z.ZodType<string>>(schema: S, most: number): S =>
   schema
     .check(({ value, issues }) => {
       if (!isLonger(value, most)) return;

@@ -2,7 +2,7 @@ import type { DrawnSheet, Measured, SoundSink } from '../app/ports/sources/engin
 import type { TextReader } from '../app/ports/sources/text-reader.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { readsThrough } from '../domain/frames/frames-plan.ts';
-import { withWords } from '../domain/frames/on-screen-text.ts';
+import { withLaidWords } from '../domain/frames/on-screen-text.ts';
 import { TECHNICAL_SKIPPED } from '../domain/frames/technical.ts';
 import type { Damage } from '../domain/sources/damage.ts';
 import { windowSeconds } from '../domain/window.ts';
@@ -72,7 +72,7 @@ export async function* drawRead(
   const { technical, signal, cuts } = measurement.finish();
   const written = await text?.finish();
   const around = { cuts, until: plan.covered[1] };
-  const found = signal && withWords(signal, written?.laid ?? [], around);
+  const found = signal && withLaidWords(signal, written?.laid ?? [], around);
   return { technical, ...(found && { signal: found }), damage, notes, ...writingOf(written) };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { FreshParts, UploadResult } from '../../layers/domain/uploads/upload.ts';
-import { partBytes } from '../../layers/domain/uploads/upload-parts.ts';
+import { uploadPartBytes } from '../../layers/domain/uploads/upload-parts.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
@@ -67,7 +67,7 @@ test('a large file is sent in parts, and a transfer that broke off goes on', asy
     });
     return FreshParts.parse(await response.json()).multipart.parts.length;
   };
-  const all = Math.ceil(size / partBytes(size));
+  const all = Math.ceil(size / uploadPartBytes(size));
   while ((await missing()) === all) await wait(5);
   child.kill('SIGKILL');
   await ended;

@@ -7,7 +7,7 @@ import {
   MULTIPART_ABOVE_BYTES,
 } from '../../domain/uploads/upload.ts';
 import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
-import { partBytes } from '../../domain/uploads/upload-parts.ts';
+import { uploadPartBytes } from '../../domain/uploads/upload-parts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
@@ -30,7 +30,7 @@ interface Deps {
   };
 }
 
-const IN_PARTS = { aboveBytes: MULTIPART_ABOVE_BYTES, partBytes };
+const IN_PARTS = { aboveBytes: MULTIPART_ABOVE_BYTES, partBytes: uploadPartBytes };
 
 /**
  * Gives addresses in the storage to which a file is sent without passing through here.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nameField } from '../calls/source-request.ts';
-import { limited } from '../characters.ts';
+import { limitedTo } from '../characters.ts';
 import { id } from '../ids.ts';
 
-const name = limited(
+const name = limitedTo(
   z
     .string()
     .trim()

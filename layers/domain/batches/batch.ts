@@ -7,7 +7,7 @@ import {
   oneSourceSchema,
   sourceFields,
 } from '../calls/source-request.ts';
-import { limited } from '../characters.ts';
+import { limitedTo } from '../characters.ts';
 import { ApiError } from '../errors.ts';
 import { id } from '../ids.ts';
 import { secondsField } from '../query-number.ts';
@@ -33,7 +33,7 @@ export const BatchItemRequest = z
     question: questionField.optional(),
     schema: JsonSchema.optional(),
     instructions: instructionsField.optional(),
-    ref: limited(z.string().min(1), 255).optional().describe('Your own name for it, given back.'),
+    ref: limitedTo(z.string().min(1), 255).optional().describe('Your own name for it, given back.'),
   })
   .refine(...exactlyOneSource)
   .meta({ id: 'BatchItemRequest', ...oneSourceSchema });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limited } from '../characters.ts';
+import { limitedTo } from '../characters.ts';
 import { Timestamp } from '../timestamp.ts';
 
 /** The name of something that may not exist; one that is not of our shape is not found either. */
@@ -7,7 +7,7 @@ export const nameField = z.string().min(1).max(128);
 
 /** The members that every call about one video shares. */
 export const sourceFields = {
-  url: limited(z.string().min(1), 4096)
+  url: limitedTo(z.string().min(1), 4096)
     .optional()
     .describe('Link to a page or a media file; the id of an upload or of a video stands here too.'),
   upload_id: nameField
@@ -30,10 +30,10 @@ export const deliveryFields = {
     .boolean()
     .default(true)
     .describe('true waits for the result; false answers with the queued job right away.'),
-  webhook_url: limited(z.url({ protocol: /^https?$/ }), 2048)
+  webhook_url: limitedTo(z.url({ protocol: /^https?$/ }), 2048)
     .optional()
     .describe('http or https address that is told, signed, when the queued job has ended.'),
-  idempotency_key: limited(z.string().min(1), 255)
+  idempotency_key: limitedTo(z.string().min(1), 255)
     .optional()
     .describe(
       'Makes a repeat safe: within 7 days the same body under the same key is the same job, paid once.',

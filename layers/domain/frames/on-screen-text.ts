@@ -55,7 +55,7 @@ interface Around {
  * touches: lines that come and go together are one. What a shot begins with belongs to the shot.
  * What is there at the end of the window has no end.
  */
-export function withWords(
+export function withLaidWords(
   signal: Signal,
   laid: readonly OnScreenText[],
   { cuts, until }: Around,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliveryFields, estimateField, nameField, sourceFields } from '../calls/source-request.ts';
-import { limited } from '../characters.ts';
+import { limitedTo } from '../characters.ts';
 import { id } from '../ids.ts';
 import { momentField, withoutDust } from '../timestamp.ts';
 import { Video } from '../videos/video.ts';
@@ -40,11 +40,11 @@ export const JsonSchema = z.unknown().meta({
   description: 'A JSON Schema. The answer then also comes back in `value`, in that shape.',
 });
 
-export const questionField = limited(z.string().trim().min(1), 8000).describe(
+export const questionField = limitedTo(z.string().trim().min(1), 8000).describe(
   'What to find out. Without it: what happens in the video, from start to end.',
 );
 
-export const instructionsField = limited(z.string(), 8000).describe(
+export const instructionsField = limitedTo(z.string(), 8000).describe(
   'How to word the answer: tone, language, length. What is looked at stays the same.',
 );
 
@@ -57,7 +57,7 @@ const questionFields = {
       'Of an earlier answer: asks on about the same video, out of what was found then; the video need not be named again.',
     ),
   context: z
-    .array(limited(z.string().min(1), 2000))
+    .array(limitedTo(z.string().min(1), 2000))
     .max(50)
     .optional()
     .describe(

@@ -4,7 +4,7 @@ const SMALLEST_PART_BYTES = 16 * MIB;
 export const MOST_PARTS = 1000;
 
 /** Size of every part but the last, in bytes, for a file of some bytes: whole mebibytes. */
-export const partBytes = (fileBytes: number): number =>
+export const uploadPartBytes = (fileBytes: number): number =>
   Math.max(SMALLEST_PART_BYTES, Math.ceil(fileBytes / MOST_PARTS / MIB) * MIB);
 
 /** Sizes of the parts of a file, in order. */

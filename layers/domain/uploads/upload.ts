@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limited } from '../characters.ts';
+import { limitedTo } from '../characters.ts';
 import { id } from '../ids.ts';
 import { Video } from '../videos/video.ts';
 import { MOST_PARTS } from './upload-parts.ts';
@@ -53,7 +53,7 @@ export const sha256Field = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits');
 
-const webhookUrl = limited(z.url({ protocol: /^https?$/ }), 2048).optional();
+const webhookUrl = limitedTo(z.url({ protocol: /^https?$/ }), 2048).optional();
 
 export const UploadTicketRequest = z
   .strictObject({
@@ -67,7 +67,7 @@ export type UploadTicketRequest = z.infer<typeof UploadTicketRequest>;
 /** With parameters: what a browser recorded is `video/webm;codecs=vp9,opus` to it. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=(?:[\w.+,-]+|"[\w.+, -]*"))*$/;
 
-export const filenameField = limited(z.string().min(1), 255);
+export const filenameField = limitedTo(z.string().min(1), 255);
 
 export const DirectUploadRequest = z
   .strictObject({

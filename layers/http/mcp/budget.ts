@@ -10,7 +10,7 @@ export const MOST_VISION_TOKENS = 22_000;
 export const characters = (value: unknown): number => JSON.stringify(value).length;
 
 /** Leaves out one thing after the other until a value is short enough. */
-export function shortened<Value>(
+export function withinBudget<Value>(
   value: Value,
   ways: readonly ((value: Value) => Value)[],
   most = MOST_CHARACTERS,

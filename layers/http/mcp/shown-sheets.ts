@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { FramesResult, type Sheet } from '../../domain/frames/frames.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
-import { firstThatFit, MOST_VISION_TOKENS, shortened } from './budget.ts';
+import { firstThatFit, MOST_VISION_TOKENS, withinBudget } from './budget.ts';
 import { NextCall } from './next-call.ts';
 import type { ToolAnswer, ToolContext } from './tool.ts';
 
@@ -47,7 +47,7 @@ export async function showSheets(
   const onward = goingOn(result, rest[shown.length], most);
   const until = rest[shown.length]?.t0 ?? Number.POSITIVE_INFINITY;
   return {
-    structured: shortened(
+    structured: withinBudget(
       {
         ...result,
         // A job of the HTTP interface may have been asked for its bytes.

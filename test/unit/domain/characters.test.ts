@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { BatchRequest } from '../../../layers/domain/batches/batch.ts';
-import { beginning, limited } from '../../../layers/domain/characters.ts';
+import { beginning, limitedTo } from '../../../layers/domain/characters.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { titleOf } from '../../../layers/domain/uploads/upload-name.ts';
 import { titleLine } from '../../../layers/domain/videos/title.ts';
@@ -51,7 +51,7 @@ test('texts are limited in the characters that the published schema counts', () 
     const ref = letter.repeat(255);
     expect(BatchRequest.safeParse({ items: [{ ...item, ref }] }).success).toBe(true);
   }
-  expect(z.toJSONSchema(limited(z.string().min(1), 8000))).toMatchObject({
+  expect(z.toJSONSchema(limitedTo(z.string().min(1), 8000))).toMatchObject({
     minLength: 1,
     maxLength: 8000,
   });

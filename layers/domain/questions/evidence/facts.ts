@@ -78,5 +78,5 @@ export function firstKnown({ tiles, transcript, technical }: Facts): number | un
   );
 }
 
-export const lengthOf = (spans: readonly { start: number; end: number | null }[]): number =>
+export const totalSeconds = (spans: readonly { start: number; end: number | null }[]): number =>
   toMillisecond(spans.reduce((sum, { start, end }) => sum + ((end ?? start) - start), 0));

@@ -1,5 +1,5 @@
 import { toMillisecond } from '../../timestamp.ts';
-import { type FactAnswer, type Facts, firstKnown, lengthOf } from './facts.ts';
+import { type FactAnswer, type Facts, firstKnown, totalSeconds } from './facts.ts';
 
 /** Something that can be asked of a video and is told by what was measured or heard. */
 export interface Intent {
@@ -14,7 +14,7 @@ export interface Intent {
   readonly absent: string;
 }
 
-export type Found = { readonly start: number; readonly end: number | null };
+export type FoundSpan = { readonly start: number; readonly end: number | null };
 
 /** It was measured, and there is none. */
 export const NONE: FactAnswer = {
@@ -28,7 +28,7 @@ export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `There is 1 ${one}.` : `There are ${count} ${many}.`;
 
 /** Tells of stretches: how many, then each with its length. */
-export function spansAnswer<F extends Found>(
+export function spansAnswer<F extends FoundSpan>(
   found: readonly F[],
   [one, many]: readonly [string, string],
   tell: (span: F) => string,
@@ -53,7 +53,7 @@ export function spansAnswer<F extends Found>(
       last: starts.at(-1) ?? 0,
       seconds: starts,
       spans: found.map(({ start, end }) => ({ start, end })),
-      total: lengthOf(found),
+      total: totalSeconds(found),
       longest: toMillisecond(Math.max(...lengths)),
       shortest: toMillisecond(Math.min(...lengths)),
     },
@@ -64,7 +64,7 @@ export function spansAnswer<F extends Found>(
 export const LISTED = 40;
 
 /** How long a stretch lasts, in words. */
-export const lasting = ({ start, end }: Found): string =>
+export const lasting = ({ start, end }: FoundSpan): string =>
   end === null ? 'until the end' : `for ${shown(end - start)}`;
 
 /** An answer that holds for the whole: it cites the first second that is known. */

@@ -1,9 +1,9 @@
 import type { Signal } from '../../frames/signal.ts';
-import { type Found, type Intent, lasting, spansAnswer } from './intent.ts';
+import { type FoundSpan, type Intent, lasting, spansAnswer } from './intent.ts';
 import { MOVE_INTENTS } from './move-intents.ts';
 import { quoted } from './quoted.ts';
 
-const signalIntent = <F extends Found>(
+const signalIntent = <F extends FoundSpan>(
   name: string,
   pattern: RegExp,
   nouns: readonly [string, string],

@@ -1,4 +1,4 @@
-import { withText, withWords } from '../../../../layers/domain/frames/on-screen-text.ts';
+import { withLaidWords, withText } from '../../../../layers/domain/frames/on-screen-text.ts';
 import type { Signal } from '../../../../layers/domain/frames/signal.ts';
 
 type Overlay = NonNullable<Signal['overlays']>[number];
@@ -48,7 +48,7 @@ test('without overlays nothing is told of them', () => {
 test('lines that are laid over a shot and come and go together are an overlay', () => {
   const lines = [line('Maria Lopez', 6, 9, 0.2), line('Director', 6.1, 9.2, 0.3)];
   const words = { start: 6, end: 9.2, region: [0.15, 0.2, 0.55, 0.36], confidence: 0.9 };
-  expect(withWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
+  expect(withLaidWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
     overlay,
     words,
   ]);
@@ -56,7 +56,7 @@ test('lines that are laid over a shot and come and go together are an overlay', 
 
 test('a line that an overlay touches is none of its own', () => {
   const lines = [line('Maria Lopez', 2, 5, 0.85)];
-  expect(withWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
+  expect(withLaidWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
     overlay,
   ]);
 });
@@ -67,12 +67,12 @@ test.each([
   ['into the shot after the cut is laid over it', 5.5, [{ start: 6, end: 9 }]],
 ])('a line that comes %s', (_, cut, overlays) => {
   const lines = [line('00:00:00.400', 6, 9, 0.2)];
-  const found = withWords(signalWith([]), lines, { cuts: [cut], until: 20 });
+  const found = withLaidWords(signalWith([]), lines, { cuts: [cut], until: 20 });
   expect(found.overlays).toMatchObject(overlays);
 });
 
 test('a line that stays to the end of the window is an overlay without an end', () => {
-  const found = withWords(signalWith([]), [line('To be continued', 8, 20, 0.5)], {
+  const found = withLaidWords(signalWith([]), [line('To be continued', 8, 20, 0.5)], {
     cuts: [],
     until: 20.0002,
   });
@@ -80,7 +80,7 @@ test('a line that stays to the end of the window is an overlay without an end', 
 });
 
 test('where overlays are not looked for no words are told as one', () => {
-  expect(withWords(signalWith(), [line('Hello', 2, 3, 0.5)], { cuts: [], until: 20 })).toEqual(
+  expect(withLaidWords(signalWith(), [line('Hello', 2, 3, 0.5)], { cuts: [], until: 20 })).toEqual(
     signalWith(),
   );
 });
