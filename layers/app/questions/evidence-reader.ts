@@ -21,7 +21,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 4;
+const EVIDENCE_VERSION = 5;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */
@@ -94,6 +94,8 @@ function factsOf({
     height: video.height,
     fps: video.src_fps,
     title: video.title,
+    orientation: video.orientation,
+    audioTracks: video.audio_tracks,
     technical: survey?.technical ?? null,
     signal: survey?.signal ?? null,
     transcript,

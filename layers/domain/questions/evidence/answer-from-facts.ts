@@ -8,22 +8,28 @@ import {
   resolved,
 } from '../schema-shape.ts';
 import type { FilledField } from '../settle-answer.ts';
+import { eventStretch, unknownStretch } from './event-stretch.ts';
 import {
+  type FactAnswer,
   type FactFindings,
+  type FactSentence,
   type Facts,
   type FactValues,
   firstKnown,
   NEEDS_MODEL,
   type Rank,
 } from './facts.ts';
-import type { Intent } from './intent.ts';
+import { type Intent, LISTED } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
+import { picked } from './pick.ts';
 import { saidAbout } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
-import { asksWhatWritingSays, writtenAbout } from './writing.ts';
+import { asksWhatWritingSays, notLaid, writtenAbout } from './writing.ts';
 
 const NOT_MEASURED = 'It was not measured in this stretch.';
+const NO_SUCH_STRETCH =
+  'When that is was not measured, or it is more than once: what is told is of all that was read.';
 
 /** Where one question ends and the next begins. */
 const NEXT_QUESTION =
@@ -57,47 +63,48 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat (happens|is happening|goes on|is going on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\b(timeline|recap|outline|overview|chapters)\b/i;
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
-  const named = namedStretch(asked, all.window);
+  const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
   const facts = named ? factsWithin(all, named.stretch) : all;
   const question = named?.rest ?? asked;
-  if (ASKS_OVERVIEW.test(question)) return named ? happeningIn(facts) : overviewOfFacts(facts);
+  const unknown = named ? undefined : unknownStretch(asked);
+  if (ASKS_OVERVIEW.test(question)) {
+    const overview = named ? happeningIn(facts) : overviewOfFacts(facts);
+    return unknown
+      ? { ...overview, missing: [...overview.missing, { field: unknown, reason: NO_SUCH_STRETCH }] }
+      : overview;
+  }
   const words = question.toLowerCase();
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
   // Of two that share their words the first is meant: it is the more special one.
   const chosen = intents.filter(
     (intent, at) => !intents.slice(0, at).some((earlier) => isSameSubject(earlier, intent, words)),
   );
-  const told = chosen.map((intent) => ({ intent, answer: intent.answer(facts) }));
-  // Whether and in what language somebody speaks is no question for the words.
+  const told = chosen.map((intent) => toldBy(intent, facts, question));
+  // Whether, when and in what language somebody speaks is no question for the words.
   const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
     ? undefined
     : saidAbout(question, facts, rank);
-  const written = isTitleTold(chosen, facts, question)
-    ? undefined
-    : writtenAbout(question, facts, rank);
-  const known = [
-    ...told.flatMap(({ answer }) => answer?.sentences ?? []),
+  const written = writtenBesides(chosen, question, facts, rank);
+  const absences = told.filter(({ sentences }) => sentences?.length === 0);
+  const sentences = [
+    ...told.flatMap((one) => one.sentences ?? []),
     ...(spoken?.sentences ?? []),
     ...(written?.sentences ?? []),
+    // What is nowhere has no second.
+    ...absences.map(({ absent }) => ({ text: absent, seconds: [] })),
   ];
-  const absences = told.filter(({ answer }) => answer && answer.sentences.length === 0);
   return {
-    sentences: [
-      ...known,
-      // What is nowhere has no second.
-      ...absences.map(({ intent }) => ({ text: intent.absent, seconds: [] })),
-    ],
+    sentences,
     fields: [],
     missing: [
-      ...absences.map(({ intent }) => ({ field: intent.name, reason: intent.absent })),
-      ...told.flatMap(({ intent, answer }) =>
-        answer ? [] : [{ field: intent.name, reason: NOT_MEASURED }],
-      ),
+      ...absences.map(({ field, absent }) => ({ field, reason: absent })),
+      ...told.flatMap((one) => (one.sentences ? [] : [{ field: one.field, reason: NOT_MEASURED }])),
       ...(spoken?.missing ?? []),
       ...(written?.missing ?? []),
+      ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
       ...(told.length === 0 && !spoken && !written
         ? [{ field: isPart ? asked : 'question', reason: NEEDS_MODEL }]
         : []),
@@ -105,13 +112,52 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   };
 }
 
-/** Whether what a title says is told where it is told when it shows. */
-const isTitleTold = (chosen: readonly Intent[], { signal }: Facts, question: string): boolean =>
-  asksWhatWritingSays(question) &&
-  chosen.some(({ name }) => name === 'overlays') &&
-  signal?.overlays?.some(({ text }) => text !== undefined) === true;
+interface Told {
+  readonly field: string;
+  /** None where there are none, undefined where it was not measured. */
+  readonly sentences: readonly FactSentence[] | undefined;
+  readonly absent: string;
+}
 
-const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all']);
+/** What an intent tells: all of its kind, or those that the question picks. */
+function toldBy(intent: Intent, facts: Facts, question: string): Told {
+  const answer = intent.answer(facts);
+  const picks = answer && picked(question, intent, answer);
+  return {
+    field: intent.name,
+    sentences: picks?.sentences ?? (answer && toldOf(answer, question)),
+    absent: picks?.absent ?? intent.absent,
+  };
+}
+
+/** Asks for one after the other. */
+const ASKS_EACH = /\b(each|every|list|all)\b/i;
+
+/** What is told of a kind: of each, where the question asks for that. */
+function toldOf({ sentences, each = [] }: FactAnswer, question: string): readonly FactSentence[] {
+  const cited = new Set(sentences.flatMap(({ seconds }) => seconds));
+  const others = each.slice(0, LISTED).filter((one) => one.seconds.some((at) => !cited.has(at)));
+  return ASKS_EACH.test(question) ? [...sentences, ...others] : sentences;
+}
+
+/** What is written besides the titles that are told already, with what they say. */
+function writtenBesides(
+  chosen: readonly Intent[],
+  question: string,
+  facts: Facts,
+  rank: Rank,
+): ReturnType<typeof writtenAbout> {
+  const isTitleTold =
+    chosen.some(({ name }) => name === 'overlays') &&
+    facts.signal?.overlays?.some(({ text }) => text !== undefined) === true;
+  if (!isTitleTold) return writtenAbout(question, facts, rank);
+  const writing = notLaid(facts);
+  return asksWhatWritingSays(question) || writing.length === 0
+    ? undefined
+    : writtenAbout(question, { ...facts, writing }, rank);
+}
+
+const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all', 'speech']);
 
 /** Whether two intents are asked for by the same words. */
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {
@@ -140,6 +186,7 @@ export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField
           ]
         : [];
     }
+    if (ON_SCREEN_TEXT.test(words)) return writingField(path, leaf, schema, facts);
     const matching = INTENTS.filter(
       ({ names }) => names.test(name) || (description !== '' && names.test(words)),
     );
@@ -154,6 +201,26 @@ export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField
       ? []
       : [{ path: pathText(path), json: JSON.stringify(value), seconds: evidence }];
   });
+}
+
+const ON_SCREEN_TEXT =
+  /\b(on ?screen text|text on( the)? screen|(visible|displayed|written|screen) text|text overlays?|captions?)\b/;
+
+/** All that is written, as a list of lines or as one text. */
+function writingField(
+  path: Path,
+  leaf: unknown,
+  root: CallerSchema,
+  { writing }: Facts,
+): FilledField[] {
+  const types = typesOf(root, leaf);
+  const items = types.has('array') && isObject(leaf) ? leaf['items'] : undefined;
+  const isList = typesOf(root, items).has('string');
+  const [first] = writing ?? [];
+  if (!writing || !first || !(isList || types.has('string'))) return [];
+  const lines = writing.map(({ text }) => text);
+  const json = JSON.stringify(isList ? lines : lines.join('\n'));
+  return [{ path: pathText(path), json, seconds: [first.start], isQuoted: true }];
 }
 
 const nameOf = (path: Path): string =>

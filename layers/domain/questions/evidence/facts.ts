@@ -2,6 +2,7 @@ import type { Signal } from '../../frames/signal.ts';
 import type { Technical } from '../../frames/technical.ts';
 import { toMillisecond } from '../../timestamp.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
+import type { Video } from '../../videos/video.ts';
 import type { Window } from '../../window.ts';
 import type { FilledField, Missing } from '../settle-answer.ts';
 
@@ -18,6 +19,8 @@ export interface Facts {
   /** Frames a second; 0 without a picture. */
   readonly fps: number;
   readonly title: string | null;
+  readonly orientation: Video['orientation'];
+  readonly audioTracks: number;
   readonly technical: Technical | null;
   readonly signal: Signal | null;
   readonly transcript: Transcript | null;
@@ -36,8 +39,9 @@ export interface FactSentence {
 /** Something that facts answer. */
 export interface FactAnswer {
   readonly sentences: readonly FactSentence[];
-  /** A sentence for each thing that was found, where it is told among others. */
+  /** A sentence for each thing that was found, and what one and several of them are called. */
   readonly each?: readonly FactSentence[];
+  readonly kind?: readonly [one: string, many: string];
   /** The same as JSON, for members of a schema: a count, a list of seconds, a length, a text. */
   readonly values: FactValues;
 }

@@ -1,11 +1,20 @@
 import { toMillisecond } from '../../timestamp.ts';
-import { about, type Intent, shown } from './intent.ts';
+import type { Facts } from './facts.ts';
+import { about, counted, type Intent, NONE, shown } from './intent.ts';
+import { quoted } from './quoted.ts';
 
-/** Length, size and rate of the picture. */
+const SHAPES: Record<Facts['orientation'], string> = {
+  landscape: 'wider than high',
+  portrait: 'higher than wide',
+  square: 'a square',
+  none: 'none',
+};
+
+/** Length, size and rate of the picture, the title that it came with, and whether there is sound. */
 export const FILE_INTENTS: readonly Intent[] = [
   {
     name: 'length',
-    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this)\b|\bvideo (length|duration)\b/,
+    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this)\b|\bvideo (length|duration)\b/,
     names: /^(video )?(duration|length|running time)( (in )?seconds?)?$/,
     absent: '',
     answer: (facts) =>
@@ -16,14 +25,18 @@ export const FILE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'resolution',
-    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b/,
+    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\baspect ratio\b|\borientation\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
     names: /^resolution$/,
     absent: '',
     answer: (facts) =>
       facts.width > 0
-        ? about(facts, `The picture is ${facts.width} x ${facts.height} pixels.`, {
-            text: `${facts.width}x${facts.height}`,
-          })
+        ? about(
+            facts,
+            `The picture is ${facts.width} x ${facts.height} pixels, ${SHAPES[facts.orientation]}.`,
+            {
+              text: `${facts.width}x${facts.height}`,
+            },
+          )
         : undefined,
   },
   {
@@ -37,5 +50,28 @@ export const FILE_INTENTS: readonly Intent[] = [
             number: toMillisecond(facts.fps),
           })
         : undefined,
+  },
+  {
+    name: 'title of the video',
+    asks: /\b(title|name) of (the|this) (video|clip|file|film|recording)\b|\b(video|file)('s)? title\b|\b(video|clip|film|recording) (titled|called|named)\b/,
+    names: /^(video|file) title$/,
+    absent: 'The video came without a title.',
+    answer: (facts) =>
+      facts.title === null
+        ? NONE
+        : about(facts, `The title of the video is ${quoted(facts.title)}.`, { text: facts.title }),
+  },
+  {
+    name: 'sound at all',
+    asks: /\b(have|has|having|with|contain(s|ing)?|include(s|ing)?) (an? |any )?(audio|sound)( tracks?)?\b|\b(is|was) there (any |an? )?(audio|sound)( tracks?)?\b|\bhow many (audio|sound) tracks\b/,
+    names: /^(has )?(audio|sound)( tracks?)?$/,
+    absent: 'There is no audio track.',
+    answer: (facts) => {
+      const { audioTracks: count } = facts;
+      const values = { truth: count > 0, count, number: count };
+      return count === 0
+        ? { ...NONE, values: { ...NONE.values, ...values } }
+        : about(facts, counted(count, 'audio track', 'audio tracks'), values);
+    },
   },
 ];

@@ -8,6 +8,8 @@ export interface Intent {
   readonly asks: RegExp;
   /** Words of a schema's member that mean it, when nothing else does. */
   readonly names: RegExp;
+  /** What one of them is called, where its names are not that. */
+  readonly nouns?: RegExp;
   /** Undefined where it was not measured. */
   readonly answer: (facts: Facts) => FactAnswer | undefined;
   /** Said when it was measured and there is none. */
@@ -31,21 +33,22 @@ export const counted = (count: number, one: string, many: string): string =>
 export function spansAnswer<F extends FoundSpan>(
   found: readonly F[],
   [one, many]: readonly [string, string],
-  tell: (span: F) => string,
+  tell: (span: F, at: number) => string,
 ): FactAnswer {
   if (found.length === 0) return NONE;
   const lengths = found.map(({ start, end }) => (end ?? start) - start);
   const starts = found.map(({ start }) => start);
-  const each = found.slice(0, LISTED).map((span) => ({
-    text: tell(span),
+  const each = found.map((span, at) => ({
+    text: tell(span, at),
     seconds: span.end === null || span.end === span.start ? [span.start] : [span.start, span.end],
   }));
   return {
     sentences: [
       { text: counted(found.length, one, many), seconds: starts.slice(0, LISTED) },
-      ...each,
+      ...each.slice(0, LISTED),
     ],
     each,
+    kind: [one, many],
     values: {
       count: found.length,
       truth: true,

@@ -6,8 +6,8 @@ import { VOICE_INTENTS } from './voice-intents.ts';
 
 /** In the order in which they are tried: what is special comes before what is general. */
 export const INTENTS: readonly Intent[] = [
+  ...FILE_INTENTS,
   ...TECHNICAL_INTENTS,
   ...SIGNAL_INTENTS,
-  ...FILE_INTENTS,
   ...VOICE_INTENTS,
 ];

@@ -22,15 +22,18 @@ const MOVE_WORDS: readonly (readonly [RegExp, readonly (keyof typeof MOVES)[]])[
   [/\bzoom(s|ed|ing)?\b.*\bout\b/, ['zoom_out']],
   [/\bzoom(s|ed|ing)?\b/, ['zoom_in', 'zoom_out']],
   [/\b(shak(e|es|y|ing)|handheld)\b/, ['shake']],
-  [/\bcamera (moves?|movements?|motion|moving)\b|\bmove(s|ments?)? of the camera\b/, CAMERA_MOVES],
+  [
+    /\bcamera\b.*\b(mov(es?|ed|ing|ements?)|motion|motionless|static|still|fixed|stationary|steady)\b|\bmove(s|ments?)? of the camera\b/,
+    CAMERA_MOVES,
+  ],
 ];
 
 /** Moves of the camera; those of one direction before those of any. */
 export const MOVE_INTENTS: readonly Intent[] = MOVE_WORDS.map(([pattern, kinds]) => ({
-  name: `camera move ${kinds.join(' ')}`,
+  name: kinds === CAMERA_MOVES ? 'camera moves' : `camera move ${kinds.join(' ')}`,
   asks: pattern,
   names: pattern,
-  absent: `Every frame was measured: the camera ${kinds.map((kind) => MOVES[kind]).join(' or ')} nowhere.`,
+  absent: `Every frame was measured: the camera ${kinds === CAMERA_MOVES ? 'moves' : kinds.map((kind) => MOVES[kind]).join(' or ')} nowhere.`,
   answer: ({ signal }) => {
     const found = signal?.camera_moves?.filter(({ kind }) => kinds.includes(kind));
     const which = kinds === CAMERA_MOVES ? '' : ' of this kind';

@@ -30,6 +30,12 @@ const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Wind
   ],
 ];
 
+/** Either end of what was read, as questions name it, and so much of it at most. */
+const AN_END =
+  /\b(?:at|in|near) the (?:very )?(?<end>beginning|start|opening|end)\b(?: of (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)|(?! of\b))/i;
+const END_SECONDS = 10;
+const END_SHARE = 1 / 3;
+
 /** Seconds of a number with its unit, or of a clock; undefined of a number that may count something else. */
 function secondsOf(number = '', unit: string | undefined): number | undefined {
   if (number.includes(':')) return clockSeconds(number);
@@ -58,7 +64,12 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
     if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
   }
-  return undefined;
+  const [words, which] = AN_END.exec(question) ?? [];
+  if (words === undefined) return undefined;
+  const part = Math.min(END_SECONDS, (end - start) * END_SHARE);
+  const stretch: Window =
+    which?.toLowerCase() === 'end' ? [end - part, end] : [start, start + part];
+  return { stretch, rest: question.replace(words, ' ') };
 }
 
 /** What is known of a part of a stretch. */

@@ -2,43 +2,30 @@ import type { Signal } from '../../frames/signal.ts';
 import { type FoundSpan, type Intent, lasting, spansAnswer } from './intent.ts';
 import { MOVE_INTENTS } from './move-intents.ts';
 import { quoted } from './quoted.ts';
+import { TECHNICAL_INTENTS } from './technical-intents.ts';
 
 const signalIntent = <F extends FoundSpan>(
   name: string,
   pattern: RegExp,
-  nouns: readonly [string, string],
+  kind: readonly [string, string],
   pick: (signal: Signal) => readonly F[] | undefined,
   tell: (span: F) => string,
 ): Intent => ({
   name,
   asks: pattern,
   names: pattern,
-  absent: `Every frame was measured: no ${nouns[0]} was found.`,
+  absent: `Every frame was measured: no ${kind[0]} was found.`,
   answer: ({ signal }) => {
     const found = signal ? pick(signal) : undefined;
-    return found && spansAnswer(found, nouns, tell);
+    return found && spansAnswer(found, kind, tell);
   },
 });
 
 const layer = ({ text }: { readonly text?: string | undefined }): string =>
   text === undefined ? 'Something, such as a title or a logo,' : quoted(text);
 
-/** What happens between frames. */
-export const SIGNAL_INTENTS: readonly Intent[] = [
-  signalIntent(
-    'inserts',
-    /\b(one|single)[- ]frame\b|\binserts?\b|\binserted\b|\bsubliminal\b/,
-    ['insert of a frame or two', 'inserts of a frame or two'],
-    ({ inserts }) => inserts.map(({ at }) => ({ start: at, end: at })),
-    () => 'A foreign picture is shown for no more than a few frames.',
-  ),
-  signalIntent(
-    'flashes',
-    /\bflash(es|ing|ed)?\b|\bstrobes?\b/,
-    ['flash', 'flashes'],
-    ({ flashes }) => flashes,
-    (span) => `A flash lights the picture ${lasting(span)}.`,
-  ),
+/** Ways from one shot to the next that take their time. */
+const GRADUAL: readonly Intent[] = [
   signalIntent(
     'dissolves',
     /\b(dissolves?|cross[- ]?fades?|cross[- ]?dissolves?)\b/,
@@ -60,6 +47,49 @@ export const SIGNAL_INTENTS: readonly Intent[] = [
     ({ fades }) => fades,
     (span) => `The picture fades ${lasting(span)}.`,
   ),
+];
+
+/** All ways from one shot to the next, in their order. */
+const TRANSITIONS: Intent = {
+  name: 'transitions',
+  asks: /\btransitions?\b|\b(shot|scene) (boundar(y|ies)|breaks?)\b/,
+  names: /\btransitions?\b|\b(shot|scene) (boundar(y|ies)|breaks?)\b/,
+  absent: 'Every frame was measured: no shot goes over to another.',
+  answer: (facts) => {
+    const kinds = BETWEEN_SHOTS.map((kind) =>
+      [...TECHNICAL_INTENTS, ...GRADUAL].find(({ name }) => name === kind)?.answer(facts),
+    );
+    if (kinds.every((kind) => kind === undefined)) return undefined;
+    const found = kinds.flatMap((kind) =>
+      (kind?.values.spans ?? []).map((span, at) => ({
+        ...span,
+        text: kind?.each?.[at]?.text ?? '',
+      })),
+    );
+    const inOrder = found.toSorted((a, b) => a.start - b.start);
+    return spansAnswer(inOrder, ['transition', 'transitions'], ({ text }) => text);
+  },
+};
+const BETWEEN_SHOTS = ['cuts', 'dissolves', 'wipes', 'fades'];
+
+/** What happens between frames. */
+export const SIGNAL_INTENTS: readonly Intent[] = [
+  TRANSITIONS,
+  signalIntent(
+    'inserts',
+    /\b(one|single)[- ]frame\b|\binserts?\b|\binserted\b|\bsubliminal\b/,
+    ['insert of a frame or two', 'inserts of a frame or two'],
+    ({ inserts }) => inserts.map(({ at }) => ({ start: at, end: at })),
+    () => 'A foreign picture is shown for no more than a few frames.',
+  ),
+  signalIntent(
+    'flashes',
+    /\bflash(es|ing|ed)?\b|\bstrobes?\b/,
+    ['flash', 'flashes'],
+    ({ flashes }) => flashes,
+    (span) => `A flash lights the picture ${lasting(span)}.`,
+  ),
+  ...GRADUAL,
   signalIntent(
     'whips',
     /\bwhip(s|[- ]?pans?|[- ]?blurs?)?\b/,
@@ -68,11 +98,15 @@ export const SIGNAL_INTENTS: readonly Intent[] = [
     (span) => `The camera whips ${lasting(span)}.`,
   ),
   ...MOVE_INTENTS,
-  signalIntent(
-    'overlays',
-    /\b(titles?|overlays?|lower thirds?|logos?|watermarks?|graphics?|banners?|captions? on|super(s|imposed)?)\b/,
-    ['overlay', 'overlays'],
-    ({ overlays }) => overlays,
-    (span) => `${layer(span)} is laid over the picture ${lasting(span)}.`,
-  ),
+  {
+    ...signalIntent(
+      'overlays',
+      /\b(titles?|overlays?|lower thirds?|logos?|watermarks?|graphics?|banners?|captions?|super(s|imposed)?)\b/,
+      ['overlay', 'overlays'],
+      ({ overlays }) => overlays,
+      (span) => `${layer(span)} is laid over the picture ${lasting(span)}.`,
+    ),
+    nouns:
+      /\b(titles?|overlays?|lower thirds?|logos?|watermarks?|graphics?|banners?|captions?|text|writing)\b/,
+  },
 ];

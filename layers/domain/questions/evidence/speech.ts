@@ -1,15 +1,16 @@
-import type { Transcript } from '../../transcript/transcript.ts';
+import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
-import type { FactAnswer, Facts, Rank } from './facts.ts';
+import type { FactAnswer, FactSentence, Facts, Rank } from './facts.ts';
 import { quoted } from './quoted.ts';
 import { asksWhatWritingSays } from './writing.ts';
 
 /** Words of a question that ask for what is said. */
 const ASKS_SPEECH =
-  /\b(said|says?|saying|speaks?|spoken|spoke|talk(s|ed|ing)?|mention(s|ed|ing)?|speech|transcript|quote[sd]?|words?|hear[ds]?|lyrics|dialogue|narrat(or|ion|es?)|tell[s]?|told|explain(s|ed)?|discuss(es|ed)?|call(s|ed)?|voice|sentences?|conversation)\b/i;
+  /\b(said|says?|saying|speak(s|ing)?|spoken|spoke|talk(s|ed|ing)?|mention(s|ed|ing)?|speech|transcript|transcri(be|ption)|quote[sd]?|words?|hear[ds]?|lyrics|dialogue|narrat(or|ion|es?)|tell[s]?|told|explain(s|ed)?|discuss(es|ed)?|call(s|ed)?|voice|sentences?|conversation)\b/i;
+const ASKS_SPEECH_ALL = new RegExp(ASKS_SPEECH, 'gi');
 /** Words that ask; what is left of a question is what it is about. */
 const ASKING =
-  /\b(what|when|where|which|who|whom|whose|why|how|is|are|was|were|be|been|do|does|did|the|a|an|of|in|on|at|to|and|or|any|anybody|anyone|somebody|someone|there|this|that|these|those|it|he|she|they|them|his|her|their|video|clip|film|recording|second|seconds|time|times|moment|exact|exactly|first|last|say|says|said|saying|speak|speaks|spoken|talk|talks|talked|talking|mention|mentions|mentioned|about|speaker|word|words|hear|heard|tell|tells|told|quote|give|list|find|please|all|every|everything|transcript|speech|spoke|people|person|narrator|does|during|with|for|from|by|as)\b/gi;
+  /\b(what|when|where|which|who|whom|whose|why|how|is|are|was|were|be|been|do|does|did|the|a|an|of|in|on|at|to|and|or|any|anybody|anyone|somebody|someone|there|this|that|these|those|it|he|she|they|them|his|her|their|video|clip|film|recording|being|second|seconds|time|times|moment|exact|exactly|first|last|say|says|said|saying|speak|speaks|speaking|spoken|talk|talks|talked|talking|mention|mentions|mentioned|about|speaker|word|words|hear|heard|tell|tells|told|quote|give|list|find|please|all|every|everything|transcript|speech|spoke|people|person|narrator|does|during|with|for|from|by|as|me|can|could|would|will|you|i|we|us|show|write|full|whole|entire|complete|many|much|transcribe|transcription)\b/gi;
 
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
@@ -20,13 +21,21 @@ const ended = (text: string): string =>
 
 const saying = (text: string): string => `It is said: ${ended(text)}`;
 
+const lineSaid = ({ start, text }: Segment): FactSentence => ({
+  text: saying(text),
+  seconds: [start],
+});
+
 /** What is said, in order, as far as it fits. */
 export const spokenText = ({ transcript }: Facts): FactAnswer['sentences'] =>
-  transcript?.speech.is_speech
-    ? transcript.segments
-        .slice(0, MOST_SEGMENTS)
-        .map(({ start, text }) => ({ text: saying(text), seconds: [start] }))
-    : [];
+  transcript?.speech.is_speech ? transcript.segments.slice(0, MOST_SEGMENTS).map(lineSaid) : [];
+
+/** What is left out of all that is said. */
+export const unspoken = ({ transcript }: Facts): Missing[] => {
+  const lines = transcript?.speech.is_speech ? transcript.segments.length : 0;
+  const reason = `Of ${lines} lines that are said the first ${MOST_SEGMENTS} are told; a transcript has all.`;
+  return lines > MOST_SEGMENTS ? [{ field: 'speech', reason }] : [];
+};
 
 /** What is said about what a question names; undefined when it does not ask for words. */
 export function saidAbout(
@@ -51,23 +60,37 @@ export function saidAbout(
     .replaceAll(ASKING, ' ')
     .replaceAll(/[^\p{L}\p{N}' -]/gu, ' ')
     .trim();
-  if (subject === '') return { sentences: spokenText(facts), missing: [] };
+  // Who it is that speaks no word tells.
+  if (subject === '' && /^who\b/i.test(question)) return undefined;
   const { segments } = transcript;
+  const end = ONE_END.exec(question)?.groups?.['end'];
+  if (end !== undefined) {
+    const line = /last|final/i.test(end) ? segments.slice(-1) : segments.slice(0, 1);
+    return { sentences: line.map(lineSaid), missing: [] };
+  }
   const found = rank(
     subject,
     segments.map(({ text }) => text),
     MOST_FOUND,
   );
+  // Of "the conversation" all is told, but where that is a word that is said.
+  const isOfAll = subject.replaceAll(ASKS_SPEECH_ALL, ' ').trim() === '';
+  if (found.length === 0 && isOfAll)
+    return { sentences: spokenText(facts), missing: unspoken(facts) };
   return found.length === 0
     ? { sentences: [], missing: [nothingAbout(subject)] }
     : {
         sentences: found
           .sort((a, b) => a - b)
           .flatMap((at) => segments[at] ?? [])
-          .map(({ start, text }) => ({ text: saying(text), seconds: [start] })),
+          .map(lineSaid),
         missing: [],
       };
 }
+
+/** The first words, or the last. */
+const ONE_END =
+  /\b(?<end>first|opening|last|final) (words?|sentence|line|thing (that is |that's )?said)\b/i;
 
 const nothingAbout = (subject: string): Missing => ({
   field: 'speech',

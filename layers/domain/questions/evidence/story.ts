@@ -1,8 +1,8 @@
 import { type FactFindings, type FactSentence, type Facts, NEEDS_MODEL } from './facts.ts';
-import { type Intent, LISTED } from './intent.ts';
+import { LISTED } from './intent.ts';
 import { INTENTS } from './intents.ts';
-import { spokenText } from './speech.ts';
-import { writtenElsewhere } from './writing.ts';
+import { spokenText, unspoken } from './speech.ts';
+import { notLaid, unwritten, writtenElsewhere } from './writing.ts';
 
 /** What is told of the whole, before what happens in it. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(['length', 'shots']);
@@ -19,11 +19,8 @@ const EVENTS: ReadonlySet<string> = new Set([
   'fades',
   'whips',
   'overlays',
+  'camera moves',
 ]);
-
-/** The entry for camera moves of all kinds. */
-const isAnyMove = ({ name }: Intent): boolean =>
-  name.startsWith('camera move ') && name.split(' ').length > 5;
 
 /** What happens, in order, as far as facts tell it: for a question that was left out. */
 export function overviewOfFacts(facts: Facts): FactFindings {
@@ -36,7 +33,7 @@ export function overviewOfFacts(facts: Facts): FactFindings {
 
 /** The same of a stretch, of which only its events are told. */
 export function happeningIn(facts: Facts): FactFindings {
-  const kinds = INTENTS.filter((intent) => EVENTS.has(intent.name) || isAnyMove(intent)).flatMap(
+  const kinds = INTENTS.filter(({ name }) => EVENTS.has(name)).flatMap(
     ({ answer }) => answer(facts) ?? [],
   );
   // Of a kind that happens more often than is told in order, it is said how often.
@@ -44,14 +41,18 @@ export function happeningIn(facts: Facts): FactFindings {
     count > LISTED ? sentences.slice(0, 1) : [],
   );
   const events = [
-    ...kinds.flatMap(({ each = [] }) => each),
+    ...kinds.flatMap(({ each = [] }) => each.slice(0, LISTED)),
     ...writtenElsewhere(facts),
     ...spokenText(facts),
   ].sort((a, b) => secondOf(a) - secondOf(b));
   return {
     sentences: [...counts, ...events],
     fields: [],
-    missing: [{ field: 'what is shown', reason: NEEDS_MODEL }],
+    missing: [
+      { field: 'what is shown', reason: NEEDS_MODEL },
+      ...unspoken(facts),
+      ...unwritten(notLaid(facts)),
+    ],
   };
 }
 

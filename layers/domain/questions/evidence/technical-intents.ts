@@ -3,20 +3,43 @@ import { about, counted, type Intent, LISTED, lasting, shown, spansAnswer } from
 /** Shots, cuts, and stretches that are silent, frozen or black. */
 export const TECHNICAL_INTENTS: readonly Intent[] = [
   {
+    name: 'silences',
+    asks: /\bsilen(t|ce|ces|tly)\b|\bno sound\b|\bwithout sound\b|\bquiet\b|\bmuted?\b|\b(sound|audio)\b.*\b(cuts? out|drops?|missing|gone|lost|stops?|disappears?)\b/,
+    names: /\b(silences?|silent|silence gaps?|quiet)\b/,
+    absent: 'The sound was measured: it is below -50 dBFS for half a second nowhere.',
+    answer: ({ technical }) =>
+      technical && !technical.skipped
+        ? spansAnswer(technical.silence_gaps, ['silence', 'silences'], (span) =>
+            span.end === null ? 'It is silent until the end.' : `It is silent ${lasting(span)}.`,
+          )
+        : undefined,
+  },
+  {
     name: 'shots',
-    asks: /\bhow many (different )?(shots|scenes)\b|\bnumber of (shots|scenes)\b/,
-    names: /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b/,
+    asks: /\bhow many (different )?(shots|scenes)\b|\bnumber of (shots|scenes)\b|\b(each|every|first|last|final|longest|shortest|\d+(st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (shot|scene)\b(?! (change|boundar|transition))|\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b|\b(shot|scene) (number |no\. ?|#)?\d+\b/,
+    names:
+      /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b|\b(longest|shortest) (shot|scene)\b|^(shots|scenes)$/,
+    nouns: /^(shots?|scenes?)\b(?! (change|boundar|transition))/,
     absent: 'There is a single shot.',
     answer: (facts) => {
-      const shots = facts.technical?.skipped === false ? facts.technical.pacing.segments : 0;
+      const { technical, window } = facts;
+      const count = technical?.skipped === false ? technical.pacing.segments : 0;
       // Of a moment, which has no length, none was measured; something is shown all the same.
-      if (shots === 0) return undefined;
-      return about(facts, counted(shots, 'shot', 'shots'), { count: shots, number: shots });
+      if (!technical || count === 0) return undefined;
+      const edges = [window[0], ...technical.scene_cuts, window[1]];
+      const shots = edges.slice(1).map((end, at) => ({ start: edges[at] ?? end, end }));
+      const told = spansAnswer(
+        shots,
+        ['shot', 'shots'],
+        (shot, at) => `Shot ${at + 1} lasts ${shown(shot.end - shot.start)}.`,
+      );
+      const whole = about(facts, counted(count, 'shot', 'shots'), { number: count });
+      return whole && { ...told, ...whole, values: { ...told.values, ...whole.values } };
     },
   },
   {
     name: 'pacing',
-    asks: /\bpac(e|ing)\b|\bcuts (per|a) minute\b|\b(average|median|shortest|longest) (shot|segment|scene)\b/,
+    asks: /\bpac(e|ing)\b|\bcuts (per|a) minute\b|\b(average|mean|median|typical) (length of an? )?(shot|segment|scene)\b/,
     names: /\bpacing\b|\bcuts per minute\b/,
     absent: 'There is a single shot.',
     answer: (facts) => {
@@ -41,7 +64,7 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
   },
   {
     name: 'cuts',
-    asks: /\b(hard )?cuts?\b|\bshots?\b.*\bchange|\bscene changes?\b|\bedits?\b|\bshots\b|\bscenes\b/,
+    asks: /\bcuts?\b|\bshots?\b.*\bchang|\bscene chang|\bedits?\b|\bshots\b|\bscenes\b/,
     names: /\b(cuts?|scene changes?|edits?|shot changes?)\b/,
     absent: 'Every frame was measured: there is no cut.',
     answer: ({ technical }) => {
@@ -59,20 +82,8 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     },
   },
   {
-    name: 'silences',
-    asks: /\bsilen(t|ce|ces|tly)\b|\bno sound\b|\bwithout sound\b|\bquiet\b|\bmuted?\b/,
-    names: /\b(silences?|silent|silence gaps?|quiet)\b/,
-    absent: 'The sound was measured: it is below -50 dBFS for half a second nowhere.',
-    answer: ({ technical }) =>
-      technical && !technical.skipped
-        ? spansAnswer(technical.silence_gaps, ['silence', 'silences'], (span) =>
-            span.end === null ? 'It is silent until the end.' : `It is silent ${lasting(span)}.`,
-          )
-        : undefined,
-  },
-  {
     name: 'freezes',
-    asks: /\bfree?z(e|es|ing)\b|\bfroze(n)?\b|\bstands? still\b|\bstuck\b|\bstill (picture|image|frame)s?\b/,
+    asks: /\bfree?z(e|es|ing)\b|\bfroze(n)?\b|\bstands? still\b|\bstuck\b|\bstill (picture|image|frame)s?\b|\b(picture|image|video|frame|screen|footage)\b.*\b(paus(es?|ed)|stall(s|ed)?|hangs?|stops? moving)\b/,
     names: /\b(freezes?|frozen|freeze frames?)\b/,
     absent: 'Every frame was measured: the picture stands still for a second nowhere.',
     answer: ({ technical }) =>
@@ -86,8 +97,8 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
   },
   {
     name: 'blacks',
-    asks: /\b(is|goes|went|turns?|fully|all)( it)? black\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\bblack (frames?|screens?|pictures?|moments?|stretch(es)?)\b|\bblacks\b/,
-    names: /\b(blacks?|black (frames?|screens?|pictures?))\b/,
+    asks: /\b(is|go(es)?|went|turns?|fully|all)( it)? (black|blank)\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\b(black|blank) (frames?|screens?|pictures?|moments?|parts?|sections?|stretch(es)?)\b|\bblacks\b|\b(length|amount|seconds|duration) of (the )?black(ness)?\b|\b(screen|picture|image|frame|video)\b.*\b(is|go(es)?|went|turns?|gets?|completely|fully) dark\b/,
+    names: /\b(blacks?|(black|blank) (frames?|screens?|pictures?))\b/,
     absent: 'Every frame was measured: the picture is black nowhere.',
     answer: ({ technical }) =>
       technical && !technical.skipped

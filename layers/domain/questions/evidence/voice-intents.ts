@@ -1,6 +1,25 @@
-import { type Intent, NONE } from './intent.ts';
+import type { Segment } from '../../transcript/transcript.ts';
+import type { Window } from '../../window.ts';
+import { type FoundSpan, type Intent, lasting, NONE, spansAnswer } from './intent.ts';
 
-/** Whether somebody speaks, and in which language. */
+/** Seconds between two lines of one stretch of speech. */
+const PAUSE_SECONDS = 1;
+
+/** Stretches in which somebody speaks, from lines with their pauses. */
+function stretchesOf(segments: readonly Segment[], [from, to]: Window): FoundSpan[] {
+  const stretches: { start: number; end: number }[] = [];
+  for (const { start, end } of segments) {
+    const last = stretches.at(-1);
+    if (last && start - last.end <= PAUSE_SECONDS) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return stretches.map(({ start, end }) => ({
+    start: Math.max(from, start),
+    end: Math.min(to, end),
+  }));
+}
+
+/** Whether and when somebody speaks, and in which language. */
 export const VOICE_INTENTS: readonly Intent[] = [
   {
     name: 'language',
@@ -34,6 +53,22 @@ export const VOICE_INTENTS: readonly Intent[] = [
         sentences: [{ text: 'Somebody speaks.', seconds: [first.start] }],
         values: { truth: true, first: first.start },
       };
+    },
+  },
+  {
+    name: 'speech',
+    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\bhow (long|much) .*\b(speech|speaking|talking|spoken)\b/,
+    names: /^(speech|spoken|talking) (spans|stretches|segments|seconds|time|start|end)$/,
+    nouns: /^(speech|dialogue|narration|talking|speaking)\b/,
+    absent: 'The sound was listened to: nobody speaks.',
+    answer: ({ transcript, window }) => {
+      if (!transcript) return undefined;
+      if (!transcript.speech.is_speech) return NONE;
+      return spansAnswer(
+        stretchesOf(transcript.segments, window),
+        ['stretch of speech', 'stretches of speech'],
+        (span) => `Somebody speaks ${lasting(span)}.`,
+      );
     },
   },
 ];

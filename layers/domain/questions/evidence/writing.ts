@@ -4,11 +4,11 @@ import { quoted } from './quoted.ts';
 
 /** Words of a question that ask for what is written on the screen. */
 const ASKS_WRITING =
-  /\b(writ(ten|ing)|text|on[- ]screen|on the screen|reads?|letter(s|ing)?|signs?|headline|subtitle|typed|spell(s|ed)?|shown as text)\b/i;
+  /\b(writ(ten|ing)|text|on[- ]screen|on the screen|reads?|letter(s|ing)?|signs?|headlines?|subtitles?|captions?|credits|typed|spell(s|ed)?|shown as text)\b/i;
 
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =
-  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits) (say|says|tell|tells|read|reads)\b/i;
+  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b/i;
 
 const MOST_TOLD = 20;
 
@@ -35,26 +35,30 @@ export function writtenAbout(
     writing.map(({ text }) => text),
     MOST_TOLD,
   );
-  const told = (found.length > 0 ? found.sort((a, b) => a - b) : [...writing.keys()]).slice(
-    0,
-    MOST_TOLD,
-  );
-  return {
-    sentences: told.flatMap((at) => writing[at] ?? []).map(writtenLine),
-    missing: [],
-  };
+  const told =
+    found.length > 0 ? found.sort((a, b) => a - b).flatMap((at) => writing[at] ?? []) : writing;
+  return { sentences: told.slice(0, MOST_TOLD).map(writtenLine), missing: unwritten(told) };
+}
+
+/** What is left out of lines that are written. */
+export const unwritten = (lines: readonly Line[]): Missing[] => {
+  const reason = `Of ${lines.length} lines that are written the first ${MOST_TOLD} are told; frames with \`read_text\` have all.`;
+  return lines.length > MOST_TOLD ? [{ field: 'writing', reason }] : [];
+};
+
+type Line = NonNullable<Facts['writing']>[number];
+
+/** Lines that are no part of what is laid over the picture as a title. */
+export function notLaid({ writing, signal }: Facts): readonly Line[] {
+  const laid = new Set(signal?.overlays?.flatMap(({ text }) => text?.split('\n') ?? []));
+  return (writing ?? []).filter(({ text }) => !laid.has(text));
 }
 
 /** What is written besides what is laid over the picture as a title, the earliest. */
-export function writtenElsewhere({ writing, signal }: Facts): readonly FactSentence[] {
-  const laid = new Set(signal?.overlays?.flatMap(({ text }) => text?.split('\n') ?? []));
-  return (writing ?? [])
-    .filter(({ text }) => !laid.has(text))
-    .slice(0, MOST_TOLD)
-    .map(writtenLine);
-}
+export const writtenElsewhere = (facts: Facts): readonly FactSentence[] =>
+  notLaid(facts).slice(0, MOST_TOLD).map(writtenLine);
 
-const writtenLine = ({ start, text }: { start: number; text: string }): FactSentence => ({
+const writtenLine = ({ start, end, text }: Line): FactSentence => ({
   text: `It is written: ${quoted(text)}.`,
-  seconds: [start],
+  seconds: [start, end],
 });

@@ -16,6 +16,8 @@ const FACTS: Facts = {
   height: 720,
   fps: 25,
   title: null,
+  orientation: 'landscape',
+  audioTracks: 1,
   technical: {
     scene_cuts: [4, 12.4, 30],
     pacing: {
@@ -222,6 +224,121 @@ test.each([
   expect(told(question)).toEqual(sentences);
 });
 
+test.each([
+  [
+    'At what second does the first cut happen?',
+    ['The first of 3 cuts: the picture cuts to another shot. 4'],
+  ],
+  ['When does the last shot begin?', ['The last of 4 shots: shot 4 lasts 30 s. 30 60']],
+  ['How long is the longest shot?', ['The longest of 4 shots: shot 4 lasts 30 s. 30 60']],
+  ['How long is the 2nd shot?', ['The 2nd of 4 shots: shot 2 lasts 8.4 s. 4 12.4']],
+  [
+    'When are the last two cuts?',
+    [
+      'The second of 3 cuts: the picture cuts to another shot. 12.4',
+      'The third of 3 cuts: the picture cuts to another shot. 30',
+    ],
+  ],
+  [
+    'At what second is the shortest silence?',
+    ['The shortest of 2 silences: it is silent for 1.5 s. 40 41.5'],
+  ],
+  ['When is the last freeze?', ['The only freeze: the picture freezes for 2.5 s. 20 22.5']],
+  ['Which shot is the shortest?', ['The shortest of 4 shots: shot 1 lasts 4 s. 0 4']],
+  ['When does shot 3 start?', ['The third of 4 shots: shot 3 lasts 17.6 s. 12.4 30']],
+  ['What are the first words?', ['It is said: "We sail at dawn." 1.2']],
+])('of several the one that a question picks is told: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
+test('asked for each shot, each is told', () => {
+  expect(told('List every shot.')).toEqual([
+    'There are 4 shots. 0',
+    'Shot 1 lasts 4 s. 0 4',
+    'Shot 2 lasts 8.4 s. 4 12.4',
+    'Shot 3 lasts 17.6 s. 12.4 30',
+    'Shot 4 lasts 30 s. 30 60',
+  ]);
+});
+
+test('where more is said, or written, than is told, that is said', () => {
+  const lines = Array.from({ length: 50 }, (_, at) => ({
+    start: at,
+    end: at + 1,
+    text: `Line ${at}`,
+  }));
+  const segments = lines.map((line) => ({ ...line, confidence }));
+  const transcript = { ...FACTS.transcript, segments } as Facts['transcript'];
+  const facts = { ...FACTS, transcript, writing: lines };
+  const missing = [
+    { field: 'speech', reason: expect.stringContaining('Of 50 lines that are said the first 40') },
+    {
+      field: 'writing',
+      reason: expect.stringContaining('Of 50 lines that are written the first 20'),
+    },
+  ];
+  expect(ask('What is said, and what is written?', facts).missing).toEqual(missing);
+  expect(overviewOfFacts(facts).missing).toEqual([
+    expect.objectContaining({ field: 'what is shown' }),
+    ...missing,
+  ]);
+});
+
+test('one that is not there is said not to be', () => {
+  const { sentences, missing } = ask('When is the fifth cut?');
+  const reason = 'There is no fifth cut: there are 3 cuts.';
+  expect(sentences).toEqual([{ text: reason, seconds: [] }]);
+  expect(missing).toEqual([{ field: 'cuts', reason }]);
+});
+
+test.each([
+  ['How many cuts are there after the freeze?', ['There is 1 cut. 30']],
+  ['What is said before the first cut?', ['It is said: "We sail at dawn." 1.2']],
+  ['What is said in the third shot?', ['It is said: "The storm is near." 24']],
+  ['How many cuts happen during the last silence?', []],
+  ['Is there a cut at the beginning?', ['There is 1 cut. 4']],
+])('a stretch may be named by what happens: %s', (question, sentences) => {
+  expect(told(question).filter((text) => !text.includes('there is no cut'))).toEqual(sentences);
+});
+
+test.each(['after the dog barks', 'while he waves'])(
+  'of a stretch that nobody measured, as "%s", all is told, and that it is all',
+  (words) => {
+    const { sentences, missing } = ask(`How many cuts are there ${words}?`);
+    expect(sentences).toEqual([{ text: 'There are 3 cuts.', seconds: [4, 12.4, 30] }]);
+    expect(missing).toEqual([
+      { field: words, reason: expect.stringContaining('all that was read') },
+    ]);
+  },
+);
+
+test.each([
+  ['List all shot boundaries.', 'There are 3 transitions. 4 12.4 30'],
+  ['When does the speech start?', 'There are 2 stretches of speech. 1.2 24'],
+  ['What is being said?', 'It is said: "We sail at dawn." 1.2'],
+  ['What is the conversation?', 'It is said: "We sail at dawn." 1.2'],
+  ['Does it have audio?', 'There is 1 audio track. 0'],
+  ['When does the sound cut out?', 'There are 2 silences. 5 40'],
+  ['Is the video stuck anywhere?', 'There is 1 freeze. 20'],
+  ['Is the camera moving?', 'There is 1 camera move. 14'],
+  ['Is it portrait or landscape?', 'The picture is 1280 x 720 pixels, wider than high. 0'],
+])('asked in other words: %s', (question, first) => {
+  expect(told(question)[0]).toBe(first);
+});
+
+test.each([
+  ['Does the screen go dark?', 'blacks'],
+  ['What is the title of this video?', 'title of the video'],
+])('asked in other words, and not there: %s', (question, field) => {
+  expect(ask(question).missing.map((one) => one.field)).toEqual([field]);
+});
+
+test('who speaks is told by no word', () => {
+  expect(ask('Who is speaking?').missing).toEqual([
+    { field: 'question', reason: expect.stringContaining('needs a vision model') },
+  ]);
+});
+
 test('nothing is said about what nobody said', () => {
   const { sentences, missing } = ask('When do they mention the helicopter?');
   expect(sentences).toEqual([]);
@@ -236,8 +353,8 @@ test('writing that nothing reads is not claimed to be absent', () => {
 test('without a question what happens is told in order, and what needs a model is named', () => {
   const { sentences, missing } = overviewOfFacts(FACTS);
   expect(sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`)).toEqual([
-    'There are 4 shots. 0',
     'The video is 60 s long. 0',
+    'There are 4 shots. 0',
     'It is said: "We sail at dawn." 1.2',
     'The picture cuts to another shot. 4',
     'It is silent for 2 s. 5 7',
@@ -296,6 +413,25 @@ describe('where writing was read', () => {
       expect(missing).toEqual([]);
     },
   );
+});
+
+test('members of a schema for what is written hold its lines, or all of them in one text', () => {
+  const writing = [
+    { start: 8, end: 11, text: 'Two storms' },
+    { start: 31, end: 40, text: 'EXIT' },
+  ];
+  const schema = {
+    type: 'object',
+    properties: {
+      on_screen_text: { type: 'array', items: { type: 'string' } },
+      visible_text: { type: 'string' },
+    },
+  };
+  const filled = fieldsFromFacts(schema, { ...FACTS, writing });
+  expect(filled.map(({ json }) => JSON.parse(json))).toEqual([
+    ['Two storms', 'EXIT'],
+    'Two storms\nEXIT',
+  ]);
 });
 
 test('members of a schema are filled where they are exactly something known', () => {

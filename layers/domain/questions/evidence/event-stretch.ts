@@ -1,0 +1,59 @@
+import type { Window } from '../../window.ts';
+import type { Facts } from './facts.ts';
+import { INTENTS } from './intents.ts';
+import type { NamedStretch } from './named-stretch.ts';
+import { placesOf } from './pick.ts';
+
+const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+\s*`;
+/** "after the first cut", "during the silence". */
+const FORM = new RegExp(
+  String.raw`\b(?<where>after|before|until|since|during|in|within|at)\s+(?<event>(?:the|its|an?)\s+(?:${WORD}){1,4})`,
+  'giu',
+);
+/** What lies so near to a moment is meant by it. */
+const AROUND_SECONDS = 1;
+
+/** Any words that name a stretch by something, but for those that mean all of the video. */
+const BY_SOMETHING =
+  /\b(?:after|before|until|since|during|while)\s+(?!\d|(?:the|this) (?:whole |entire )?(?:video|clip|film)\b)[^,.;?!]+/i;
+
+/** The words that name a stretch by what nothing that was measured tells. */
+export const unknownStretch = (question: string): string | undefined =>
+  BY_SOMETHING.exec(question)?.[0].trim();
+
+/** The stretch of time that a question names by something that happens only once, or picks. */
+export function eventStretch(question: string, facts: Facts): NamedStretch | undefined {
+  const [start, end] = facts.window;
+  for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
+    const { where = '', event = '' } = groups;
+    const span = spanOf(event, facts);
+    if (!span) continue;
+    const [from, to] = around(where.toLowerCase(), span, facts.window);
+    const stretch: Window = [Math.max(start, from), Math.min(end, to)];
+    if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
+  }
+  return undefined;
+}
+
+function around(where: string, [from, to]: Window, [start, end]: Window): Window {
+  if (where === 'after' || where === 'since') return [to, end];
+  if (where === 'before' || where === 'until') return [start, from];
+  return from === to ? [from - AROUND_SECONDS, to + AROUND_SECONDS] : [from, to];
+}
+
+/** From when to when it lasts. */
+function spanOf(event: string, facts: Facts): Window | undefined {
+  const [, ...words] = event.toLowerCase().trim().split(/\s+/);
+  // With and without the word that says which of several.
+  const called = [words.join(' '), words.slice(1).join(' ')];
+  for (const intent of INTENTS) {
+    const { names, nouns = names } = intent;
+    if (!called.some((name) => nouns.test(name))) continue;
+    const answer = intent.answer(facts);
+    const spans = answer?.values.spans ?? [];
+    const [place] = answer ? (placesOf(event, intent, answer) ?? []) : [];
+    const span = place ? spans[place.at] : spans.length === 1 ? spans[0] : undefined;
+    if (span) return [span.start, span.end ?? facts.window[1]];
+  }
+  return undefined;
+}
