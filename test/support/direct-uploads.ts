@@ -120,6 +120,7 @@ export async function directUploads() {
     ) =>
       makeCompleteUpload({
         ...ports(),
+        videos: { ...service.videos, findByUpload: service.accepting.videos.findByUpload },
         queue: { send: async (key) => void asked.push(key) },
         waitSeconds: 60,
         ...overrides,

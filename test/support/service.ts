@@ -22,6 +22,7 @@ import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames
 import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeGoOnLater } from '../../layers/app/jobs/go-on-later.ts';
+import { makeListJobs } from '../../layers/app/jobs/list-jobs.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
@@ -190,6 +191,7 @@ export function testService(
     readResult,
     readPartial: makeReadPartial({ artifacts }),
   });
+  const listJobs = makeListJobs({ jobs, videos: accepting.videos });
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,
@@ -257,6 +259,7 @@ export function testService(
     /** Asks, and leaves the answer to be read. */
     sendFrames: (principal: Principal, body: object) =>
       frames(principal, FramesRequest.parse(body)),
+    listJobs,
     getJob: async (orgId: string, jobId: string) => jsonValue<Job>(await getJob(orgId, jobId)),
     getCredits: makeGetCredits({ accounts, now }),
     receiveUpload: (

@@ -5,16 +5,19 @@ import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/erro
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Answer } from '../../domain/questions/question.ts';
+import { isKept } from '../jobs/is-kept.ts';
 import { notFound } from '../not-found.ts';
 import type { Batches, FoundBatch } from '../ports/batches/batches.ts';
 import type { Clock, Closing, Wait } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { answeredAlong } from '../questions/read-answer.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 
 interface Deps {
   readonly batches: Pick<Batches, 'find'>;
   readonly jobs: Pick<JobIntake, 'find'>;
+  readonly videos: Pick<VideoStore, 'find'>;
   readonly readAnswer: (job: JobRecord) => Promise<Answer>;
   readonly advance: AdvanceBatch;
   readonly wait: Wait;
@@ -134,7 +137,7 @@ function withoutJob(bare: BatchItem, { job_id, joined, ended, error }: BatchItem
 }
 
 async function itemOf(
-  { readAnswer }: Pick<Deps, 'readAnswer'>,
+  { readAnswer, videos }: Pick<Deps, 'readAnswer' | 'videos'>,
   item: BatchItemRecord,
   job: JobRecord | undefined,
   cancelled: boolean,
@@ -154,6 +157,8 @@ async function itemOf(
   if (!job) return withoutJob(bare, item);
   if (!isTerminal(job.status)) return bare;
   if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
+  const paid = item.joined ? 0 : toCredits(job.credits_charged ?? NOTHING);
+  if (!(await isKept(videos, job))) return { ...bare, credits_charged: paid, error: ERASED };
   try {
     const read = await readAnswer(job);
     const {
@@ -167,7 +172,6 @@ async function itemOf(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     // Its video is just being erased: what was read goes before the job.
-    const paid = item.joined ? 0 : toCredits(job.credits_charged ?? NOTHING);
     return { ...bare, credits_charged: paid, error: error.toApiError() };
   }
 }

@@ -16,12 +16,14 @@ import type { Digest } from '../ports/digest.ts';
 import type { JobIntake, Joining, QuestionClaim } from '../ports/jobs/jobs.ts';
 import type { ReadQueue } from '../ports/jobs/read-queue.ts';
 import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
 import type { Call } from './call.ts';
 import { bodyOf, earlierJob } from './earlier-job.ts';
 
 export interface AcceptDeps {
   readonly jobs: JobIntake;
+  readonly videos: Pick<VideoStore, 'find'>;
   readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { isKept } from '../jobs/is-kept.ts';
 import { findStored } from '../operations/find-stored.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { folderOf } from '../operations/result-key.ts';
@@ -7,10 +8,12 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import type { Call } from './call.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find' | 'findEarlierUse'>;
+  readonly videos: Pick<VideoStore, 'find'>;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;
   readonly digest: Digest;
   readonly now: Clock;
@@ -36,7 +39,7 @@ export const bodyOf = (digest: Digest, { idempotency_key: _, ...question }: Call
  * @throws DomainError invalid_request with reason idempotency_mismatch
  */
 export async function earlierJob(
-  { jobs, artifacts, digest, now }: Deps,
+  { jobs, videos, artifacts, digest, now }: Deps,
   { principal, operation, request }: Call,
 ): Promise<Earlier | undefined> {
   const { idempotency_key: key } = request;
@@ -45,6 +48,7 @@ export async function earlierJob(
   if (!use) return undefined;
   if (use.body !== bodyOf(digest, request)) throw idempotencyMismatch();
   const job = await jobs.find(principal.orgId, use.jobId);
+  if (job && !(await isKept(videos, job))) return { replaces: use.jobId };
   if (job && (await isGone(artifacts, job))) return { replaces: use.jobId, redraws: use.jobId };
   const type = job?.status === 'failed' ? job.error?.type : undefined;
   const mayRunAgain = !job || type === 'processing_failed' || type === 'rate_limited';

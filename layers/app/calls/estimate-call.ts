@@ -12,7 +12,7 @@ import type { Call } from './call.ts';
 import { type CheckDeps, makeCheckCall } from './check-call.ts';
 import { earlierJob } from './earlier-job.ts';
 
-export type EstimateDeps = CheckDeps & Pick<AcceptDeps, 'jobs' | 'webhookRefusal'>;
+export type EstimateDeps = CheckDeps & Pick<AcceptDeps, 'jobs' | 'videos' | 'webhookRefusal'>;
 
 export const REPEATED =
   'This call was made before under its idempotency_key: it would be answered as it was then, free.';

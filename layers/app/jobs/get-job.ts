@@ -5,6 +5,7 @@ import type { makeReadPartial } from '../frames/partial-sheets.ts';
 import { notFound } from '../not-found.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
+import { isKept } from './is-kept.ts';
 import type { makeReadResult } from './read-result.ts';
 
 interface Deps {
@@ -22,13 +23,12 @@ export const makeGetJob =
   ({ jobs, videos, readResult, readPartial }: Deps) =>
   async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {
     const job = await jobs.find(orgId, jobId);
-    if (!job) throw notFound('job');
+    if (!job || !(await isKept(videos, job))) throw notFound('job');
     if (job.status === 'running') {
       const partial = await readPartial(job);
       return { ...summaryOf(job), ...(partial && { result: partial }) };
     }
     if (job.status !== 'succeeded') return summaryOf(job);
-    if (!(await videos.find(orgId, job.video_id))) throw notFound('job');
     const result = await readResult(job);
     if (!(result instanceof JsonStream)) return { ...summaryOf(job), result };
     return new JsonStream(withResult(summaryOf(job), result.chunks));

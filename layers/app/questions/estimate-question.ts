@@ -15,7 +15,8 @@ import {
 } from './check-question.ts';
 import type { Asker } from './question-source.ts';
 
-export type EstimateQuestionDeps = CheckQuestionDeps & Pick<AcceptDeps, 'jobs' | 'webhookRefusal'>;
+export type EstimateQuestionDeps = CheckQuestionDeps &
+  Pick<AcceptDeps, 'jobs' | 'videos' | 'webhookRefusal'>;
 
 /**
  * What a question would cost, by what accepting it does. Nothing is written.

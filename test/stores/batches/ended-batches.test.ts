@@ -44,6 +44,19 @@ test('a batch that succeeded stays so when its videos are erased, one after the 
   expect((await read(batch_id)).items).toMatchObject([GONE, GONE]);
 });
 
+test('a batch shows no answer about a video whose time is over, before any sweep', async () => {
+  caller = await service.caller('free');
+  const sent = await service.receiveUpload(caller, 'one');
+  const { batch_id } = await service.createBatch(caller, asked(sent));
+  await service.workOff();
+  const before = await read(batch_id);
+  expect(before.items[0]?.answer).toEqual(expect.any(String));
+  service.clock.now = new Date(service.clock.now.getTime() + 7 * 24 * 3600_000);
+  const after = await read(batch_id);
+  expect(standing(after)).toEqual(standing(before));
+  expect(after.items).toMatchObject([GONE]);
+});
+
 test('an item that another call answered stays free when its video is erased', async () => {
   const { upload_id, video } = await service.receiveUpload(caller, 'one');
   const alone = service.parse({ upload_id, question: asked().question, sync: false });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
-import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
 import { memoryArtifacts } from '../../support/fakes/memory-artifacts.ts';
 import { testService } from '../../support/service.ts';
@@ -26,7 +25,7 @@ const cancel = (orgId: string, jobId: string) =>
     orgId,
     jobId,
   );
-const list = (orgId: string, limit = 20) => makeListJobs({ jobs: service.jobs })(orgId, { limit });
+const list = (orgId: string, limit = 20) => service.listJobs(orgId, { limit });
 
 async function queued() {
   const principal = await service.caller('free');
@@ -140,9 +139,7 @@ test('the jobs of one video are listed without those of another, the newest firs
   const second = await ask('overview');
   const [{ video_id } = { video_id: '' }] = (await list(orgId)).jobs;
   const of = async (id: string) =>
-    (await makeListJobs({ jobs: service.jobs })(orgId, { limit: 20, video_id: id })).jobs.map(
-      (job) => job.job_id,
-    );
+    (await service.listJobs(orgId, { limit: 20, video_id: id })).jobs.map((job) => job.job_id);
   expect(await of(video_id)).toEqual([second, jobId]);
   expect(await of('vid_other')).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { dynamoRetention } from '../../../layers/adapters/dynamo/videos/retention.ts';
-import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
@@ -133,7 +132,7 @@ test('the price is told when it is known, and how far the fetch is before', asyn
       const { progress } = await job();
       if (progress) told.push(progress);
     }
-    const { jobs } = await makeListJobs(service)(principal.orgId, { limit: 1 });
+    const { jobs } = await service.listJobs(principal.orgId, { limit: 1 });
     expect(jobs[0]?.progress).toEqual(told[0]);
   };
   service.engine.onDraw = async () => void told.push((await job()).progress?.stage);

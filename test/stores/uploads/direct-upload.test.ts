@@ -56,6 +56,16 @@ test('the storage refuses a transfer of which anything was changed, and a second
   expect(await sendPut({ ...target.put, body: Buffer.from('other') })).toBe(412);
 });
 
+test('an upload is completed again until the time of its video is over', async () => {
+  const { upload_id } = await single('kept for 90 days');
+  const answer = await complete(upload_id);
+  const over = service.clock.now.getTime() + 90 * 24 * 3600_000;
+  service.clock.now = new Date(over - 1);
+  expect(await complete(upload_id)).toEqual(answer);
+  service.clock.now = new Date(over);
+  await expect(complete(upload_id)).rejects.toMatchObject({ type: 'video_not_found' });
+});
+
 test('a larger file is sent in parts that hold all of it', async () => {
   const target = (await begin({ bytes: LARGE })) as MultipartTarget;
   const { part_size, parts } = target.multipart;

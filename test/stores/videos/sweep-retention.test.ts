@@ -143,6 +143,28 @@ test('a video whose time is over is gone before any sweep, by every name that it
   expect([again.video.id, again.cache_hit]).toEqual([anew.video.id, true]);
 });
 
+test('jobs of a video whose time is over are listed no longer, and their keys begin anew', async () => {
+  const caller = await service.caller('free');
+  const { upload_id } = await service.receiveUpload(caller, 'over');
+  const keyed = { url: LINK, idempotency_key: 'once' };
+  const first = (await service.frames(caller, keyed)).body as FramesResult;
+  await service.frames(caller, { upload_id, idempotency_key: 'of an upload' });
+  const ids = async () =>
+    (await service.listJobs(caller.orgId, { limit: 20 })).jobs.map(({ job_id }) => job_id);
+  onDay(7 - 0.00001);
+  expect(await ids()).toHaveLength(2);
+  expect((await service.frames(caller, keyed)).body).toMatchObject({ job_id: first.job_id });
+  // The key itself is kept for seven days from its call: this one is of later.
+  const late = { ...keyed, idempotency_key: 'late' };
+  const before = (await service.frames(caller, late)).body as FramesResult;
+  onDay(7);
+  expect(await ids()).toEqual([]);
+  const again = (await service.frames(caller, late)).body as FramesResult;
+  expect(again.job_id).not.toBe(before.job_id);
+  expect(again).toMatchObject({ cache_hit: false, credits_charged: first.credits_charged });
+  expect(await ids()).toEqual([again.job_id]);
+});
+
 test('bytes that are sent again before the sweep keep a video whose time is over', async () => {
   const caller = await service.caller('free');
   const { video, upload_id } = await service.receiveUpload(caller, 'sent late');
