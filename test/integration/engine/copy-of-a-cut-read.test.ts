@@ -6,7 +6,7 @@ import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { cutStore } from '../../support/sites/cut-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'cut-read-'));
@@ -30,7 +30,7 @@ const MASTERS = {
 
 beforeAll(async () => {
   for (const [name, codec] of Object.entries(MASTERS)) {
-    await ffmpeg(...SOURCE, ...SOUND, ...codec, file(name));
+    await quickFfmpeg(...SOURCE, ...SOUND, ...codec, file(name));
   }
 });
 

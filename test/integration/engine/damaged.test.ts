@@ -18,7 +18,7 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -170,7 +170,7 @@ test('of an AVI the last half of a second that is missing is told of too', async
 test('a recording that states no length says that it was cut off, where it was', async () => {
   const live = file('live.mkv');
   const kept = await damaged('mkv', 'kept', (bytes) => bytes);
-  await ffmpeg('-i', kept, '-c', 'copy', '-live', '1', live);
+  await quickFfmpeg('-i', kept, '-c', 'copy', '-live', '1', live);
   expect(lengthNotes(await probed(live))).toEqual([]);
   await writeFile(file('broken-off.mkv'), cut(await readFile(live)));
   const broken = await probed(file('broken-off.mkv'));
@@ -272,7 +272,7 @@ async function listen(input: string, window?: readonly [number, number]) {
 describe('sound that is listened to alone', () => {
   test('says how much of it is missing where its MP3 was cut off', async () => {
     const whole = file('whole.mp3');
-    await ffmpeg(...sound, '-c:a', 'libmp3lame', whole);
+    await quickFfmpeg(...sound, '-c:a', 'libmp3lame', whole);
     expect(lengthNotes(await probed(whole))).toEqual([]);
     await writeFile(file('cut.mp3'), cut(await readFile(whole)));
     expect(lengthNotes(await probed(file('cut.mp3')))).toEqual([

@@ -9,7 +9,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ends-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -238,7 +238,7 @@ test('a window within the last frame is read, though no keyframe is shown before
   const [whole, trimmed] = [file('untrimmed.mp4'), file('trimmed.mp4')];
   await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
   // What an edit list leaves of a group of pictures begins in its middle.
-  await ffmpeg('-ss', '0.6', '-i', whole, '-c', 'copy', trimmed);
+  await quickFfmpeg('-ss', '0.6', '-i', whole, '-c', 'copy', trimmed);
   const drawn = await drawFile(engine, trimmed, { ...alone, detail: 'single', start: 1.39 });
   const tiles = await tilesOf(drawn);
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([49]);
@@ -247,7 +247,7 @@ test('a window within the last frame is read, though no keyframe is shown before
 test('the first picture of an AVI is known though its sound begins long before', async () => {
   await barcodeClip({ frames: 60, rate: '25', output: [...codec, '-bf', '2', file('late.mp4')] });
   const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:v', 'copy', '-c:a', 'mp2'];
-  await ffmpeg('-itsoffset', '3', '-i', file('late.mp4'), ...sound, file('late.avi'));
+  await quickFfmpeg('-itsoffset', '3', '-i', file('late.mp4'), ...sound, file('late.avi'));
   const drawn = await drawFile(engine, file('late.avi'), { detail: 'standard', end: 2, ...alone });
   const shown = (await tilesOf(drawn)).map((t) => readNumber(t.grey, t.width, t.height));
   expect(shown).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
@@ -268,13 +268,13 @@ test('a file whose first pictures come before its zero is refused for that, with
   const [whole, early, mended] = [file('whole.mkv'), file('early.mkv'), file('mended.mkv')];
   await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
   const before = ['-itsoffset', '-1', '-i', whole, '-c', 'copy', '-avoid_negative_ts', 'disabled'];
-  await ffmpeg(...before, early);
+  await quickFfmpeg(...before, early);
   const signal = AbortSignal.timeout(300_000);
   await expect(engine.probe(early, signal)).rejects.toMatchObject({
     type: 'no_video_stream',
     message: expect.stringContaining('`ffmpeg -i FILE -c copy FIXED.mkv`'),
   });
-  await ffmpeg('-i', early, '-c', 'copy', mended);
+  await quickFfmpeg('-i', early, '-c', 'copy', mended);
   await expect(engine.probe(mended, signal)).resolves.toMatchObject({ origin: 0 });
 });
 

@@ -5,6 +5,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -15,7 +16,7 @@ const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(300
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const plain = file('plain.mp4');
 beforeAll(() =>
-  ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=8', ...x264, '-g', '25', plain),
+  quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=8', ...x264, '-g', '25', plain),
 );
 
 const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n';
@@ -51,7 +52,7 @@ test('a name that looks like an option or an address is only a name', async () =
 });
 
 test('damage in the middle costs neither the read nor the tiles after it', async () => {
-  await ffmpeg('-i', plain, '-c', 'copy', file('damaged.ts'));
+  await quickFfmpeg('-i', plain, '-c', 'copy', file('damaged.ts'));
   const bytes = await readFile(file('damaged.ts'));
   for (let i = Math.floor(bytes.length * 0.4); i < bytes.length * 0.45; i++)
     bytes[i] = (i * 31) % 256;

@@ -10,6 +10,7 @@ import { runTool } from '../../../layers/media/ffmpeg/process.ts';
 import { limitIn, limitOfKill } from '../../../layers/media/probe/limits.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'limits-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -35,7 +36,7 @@ test.each([
   ],
   ['67 megapixels of Motion JPEG', 'huge.avi', [...huge, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']],
 ])('%s are refused by the number of pixels', async (_, name, args) => {
-  await ffmpeg(...args, file(name));
+  await quickFfmpeg(...args, file(name));
   for (const engine of engines) {
     await expect(engine.probe(file(name), signal)).rejects.toMatchObject({
       type: 'no_video_stream',
@@ -47,7 +48,7 @@ test.each([
 
 test.each(['many.mov', 'many.mkv'])('101 streams are refused by their number: %s', async (name) => {
   const codec = ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'];
-  await ffmpeg(...small, ...tone, '-map', '0:v', ...streams, ...codec, file(name));
+  await quickFfmpeg(...small, ...tone, '-map', '0:v', ...streams, ...codec, file(name));
   for (const engine of engines) {
     await expect(engine.probe(file(name), signal)).rejects.toMatchObject({
       message: expect.stringContaining('more than 100 streams, and at most 100 are read'),
@@ -57,7 +58,7 @@ test.each(['many.mov', 'many.mkv'])('101 streams are refused by their number: %s
 
 test('six megabytes of tags are no reason to refuse a file', async () => {
   await writeFile(file('tags.txt'), `;FFMETADATA1\ncomment=${'x'.repeat(6_000_000)}\n`);
-  await ffmpeg(
+  await quickFfmpeg(
     ...small,
     '-i',
     file('tags.txt'),
@@ -75,8 +76,8 @@ test('six megabytes of tags are no reason to refuse a file', async () => {
 
 test('a file that an edit list begins late in a long group of pictures is read from there', async () => {
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '250'];
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...codec, file('long.mp4'));
-  await ffmpeg('-ss', '4', '-i', file('long.mp4'), '-c', 'copy', file('cut.mp4'));
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...codec, file('long.mp4'));
+  await quickFfmpeg('-ss', '4', '-i', file('long.mp4'), '-c', 'copy', file('cut.mp4'));
   for (const engine of engines) {
     const { probe, sheets } = await drawFile(engine, file('cut.mp4'), { fps: 5, signals: 'off' });
     expect(probe.duration).toBeCloseTo(2, 1);
@@ -116,7 +117,7 @@ test.each([
   ['without its index', 'no part', 0],
   ['with a part of its index', 'only a part', 0.7],
 ])('an mp4 %s is told from one of another kind', async (_, told, part) => {
-  await ffmpeg(...small, ...tone, '-c:v', 'mpeg4', file('whole.mp4'));
+  await quickFfmpeg(...small, ...tone, '-c:v', 'mpeg4', file('whole.mp4'));
   const bytes = await readFile(file('whole.mp4'));
   const index = bytes.lastIndexOf('moov') - 4;
   const kept = index + Math.floor((bytes.length - index) * part);

@@ -7,7 +7,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { type Edit, edited } from '../../support/clips/edit-list.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'more-than-one-beginning-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -74,7 +74,7 @@ describe('of mp4 files that are put one behind the other', () => {
   });
 
   test('so it is of sound alone', async () => {
-    await ffmpeg('-f', 'lavfi', '-i', 'sine=d=2', file('sound.m4a'));
+    await quickFfmpeg('-f', 'lavfi', '-i', 'sine=d=2', file('sound.m4a'));
     const bytes = await readFile(file('sound.m4a'));
     await writeFile(file('twice.m4a'), Buffer.concat([bytes, bytes]));
     const notes = lengthNotes(await engine.probe(file('twice.m4a'), signal));
@@ -83,7 +83,7 @@ describe('of mp4 files that are put one behind the other', () => {
 
   test('it is not said of fragments, which are read with either index', async () => {
     const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
-    await ffmpeg('-i', clip, '-c', 'copy', ...fragments, file('fragments.mp4'));
+    await quickFfmpeg('-i', clip, '-c', 'copy', ...fragments, file('fragments.mp4'));
     expect((await drawnTwice(file('fragments.mp4'))).notes).toEqual([]);
   });
 });

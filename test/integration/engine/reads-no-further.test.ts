@@ -8,7 +8,7 @@ import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const engine = ffmpegEngine(await findBinaries({}));
 const { signal } = new AbortController();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=40:s=320x180:r=25'];
   const sound = ['-f', 'lavfi', '-i', 'sine=d=40'];
   const coding = ['-preset', 'ultrafast', '-g', '25', '-movflags', '+faststart'];
-  await ffmpeg(...picture, ...sound, ...coding, file);
+  await quickFfmpeg(...picture, ...sound, ...coding, file);
   probe = await engine.probe(file, signal);
   const bytes = await readFile(file);
   // The last quarter never comes: a reader that wants it waits for good.

@@ -16,7 +16,7 @@ import { probe } from '../../../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'restarted-clock-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS}`];
 const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`];
 const CODECS = ['-preset', 'ultrafast', '-g', '25', '-c:a', 'aac'];
 const plain = file('plain.mp4');
-beforeAll(() => ffmpeg(...PICTURE, ...SOUND, ...CODECS, plain));
+beforeAll(() => quickFfmpeg(...PICTURE, ...SOUND, ...CODECS, plain));
 
 const made = new Map<number, Promise<void>>();
 
@@ -40,7 +40,7 @@ const made = new Map<number, Promise<void>>();
 async function startingAt(second: number): Promise<Buffer> {
   const path = file(`${second}.ts`);
   const copied = ['-i', plain, '-c', 'copy', '-output_ts_offset', `${second}`];
-  const making = made.get(second) ?? ffmpeg(...copied, path);
+  const making = made.get(second) ?? quickFfmpeg(...copied, path);
   made.set(second, making);
   await making;
   return readFile(path);
@@ -64,7 +64,7 @@ test('of a stream whose clock begins again it is said that not all of it is read
 
 test('so it is of a program stream', async () => {
   const path = file('part.mpg');
-  await ffmpeg('-i', plain, '-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', path);
+  await quickFfmpeg('-i', plain, '-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', path);
   const part = await readFile(path);
   const whole = await probe(binaries, path, signal);
   expect(lengthNotes(whole)).toEqual([]);
@@ -84,7 +84,7 @@ test('a clock that goes on, leaps ahead or has run full does not begin again', a
 test('last pictures that lie among much later sound are no clock that begins again', async () => {
   const late = file('late-pictures.ts');
   const sound = ['-f', 'lavfi', '-i', 'sine=d=60'];
-  await ffmpeg(...PICTURE, ...sound, '-preset', 'ultrafast', '-c:a', 'aac', late);
+  await quickFfmpeg(...PICTURE, ...sound, '-preset', 'ultrafast', '-c:a', 'aac', late);
   const bytes = await readFile(late);
   const packets = Array.from({ length: bytes.length / PACKET_BYTES }, (_, i) =>
     bytes.subarray(i * PACKET_BYTES, (i + 1) * PACKET_BYTES),
@@ -119,13 +119,13 @@ const STEPPING_BACK: Record<string, (path: string) => Promise<void>> = {
     const parts: Buffer[] = [];
     // This muxer begins half a second later than it is told to, where it is told zero.
     for (const start of [0, SECONDS + 0.5 - STEP_MS / 1000]) {
-      await ffmpeg('-i', plain, ...MPEG_PS, '-output_ts_offset', `${start}`, path);
+      await quickFfmpeg('-i', plain, ...MPEG_PS, '-output_ts_offset', `${start}`, path);
       parts.push(await readFile(path));
     }
     await writeFile(path, Buffer.concat(parts));
   },
   async flv(path) {
-    await ffmpeg('-stream_loop', '1', '-i', plain, '-c', 'copy', path);
+    await quickFfmpeg('-stream_loop', '1', '-i', plain, '-c', 'copy', path);
     const bytes = await readFile(path);
     for (const tag of flvTags(bytes)) {
       const ms = bytes.readUIntBE(tag + 4, 3);
@@ -169,7 +169,7 @@ test('so they are where a long overview is read by keyframes alone', async () =>
   const parts: Buffer[] = [];
   for (const start of [0, seconds - back]) {
     const at = ['-output_ts_offset', `${start}`];
-    await ffmpeg(...pictures, '-preset', 'ultrafast', '-g', '10', ...at, path);
+    await quickFfmpeg(...pictures, '-preset', 'ultrafast', '-g', '10', ...at, path);
     parts.push(await readFile(path));
   }
   await writeFile(path, Buffer.concat(parts));
@@ -198,7 +198,7 @@ describe('of sound alone', () => {
     const all: Buffer[] = [];
     for (const start of starts) {
       const path = file(`part.${kind}`);
-      await ffmpeg(...NOISE, '-b:a', '160k', '-output_ts_offset', `${start}`, path);
+      await quickFfmpeg(...NOISE, '-b:a', '160k', '-output_ts_offset', `${start}`, path);
       all.push(await readFile(path));
     }
     await writeFile(file(`sound.${kind}`), Buffer.concat(all));

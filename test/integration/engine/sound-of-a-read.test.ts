@@ -12,6 +12,7 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
 const binaries = await findBinaries({});
@@ -96,7 +97,7 @@ describe('of a container that times no picture', () => {
       const clip = join(dir, name);
       const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
       const sources = [...lavfi(moving), ...lavfi(`aevalsrc=${tone}:s=48000:d=8`)];
-      await ffmpeg(...sources, ...codec, '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le', clip);
+      await quickFfmpeg(...sources, ...codec, '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le', clip);
       for (const request of [{}, { start: 5 }]) {
         const { measured, probe, plan } = await drawFile(engine, clip, {
           detail: 'standard',

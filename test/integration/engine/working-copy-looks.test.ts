@@ -8,8 +8,8 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { drawFile } from '../../support/clips/draw.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
@@ -70,7 +70,7 @@ test.each(asMany<readonly (typeof CURVES)[number][]>(CURVES.slice(0, 1), CURVES)
     const named = ['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'];
     const x265 = `log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`;
     const codec = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '12', '-x265-params', x265];
-    await ffmpeg(...picture, '-vf', `${to},format=yuv420p10le`, ...codec, ...named, input);
+    await quickFfmpeg(...picture, '-vf', `${to},format=yuv420p10le`, ...codec, ...named, input);
 
     const { picture: found } = await expectSameLook(input);
     expect(found?.hdr).toBe(hdr);
@@ -92,7 +92,7 @@ test.each(asMany(COLOURS.slice(0, 1), COLOURS))(
     const input = file(`${name}.mov`);
     const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '8'];
     const format = colours.includes('pc') ? [] : ['-pix_fmt', 'yuv420p'];
-    await ffmpeg(...picture, ...colours, ...codec, ...format, input);
+    await quickFfmpeg(...picture, ...colours, ...codec, ...format, input);
     await expectSameLook(input);
   },
 );
@@ -100,7 +100,7 @@ test.each(asMany(COLOURS.slice(0, 1), COLOURS))(
 const upright = file('upright.mp4');
 beforeAll(() => {
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p'];
-  return ffmpeg(...picture, ...codec, upright);
+  return quickFfmpeg(...picture, ...codec, upright);
 });
 
 const TURNS = [
