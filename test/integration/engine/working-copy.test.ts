@@ -57,7 +57,7 @@ const MASTERS: readonly Master[] = [
     name: 'dnxhr.mxf',
     frames: 30,
     rate: '25',
-    size: [1280, 720],
+    size: [640, 360],
     inputs: [...tone(), ...tone()],
     codec: [
       '-map',
@@ -166,12 +166,12 @@ const QUESTIONS = [
   { fps: 120, cols: 4, rows: 4, start: 0.3, end: 0.65 },
 ];
 
-/** What is scaled, has fields, gaps or sound in packets of its own. */
+/** What has two sounds, fields, gaps, odd sides or sound in packets of its own. */
 const TRIED = casesOf(MASTERS, [
   'dnxhr.mxf',
-  'ultra-hd.mp4',
   'fields-bottom-first.ts',
   'gaps.mov',
+  'odd.avi',
   'sound-cut-in-packets-of-its-own.mkv',
 ]);
 
