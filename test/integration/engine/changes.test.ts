@@ -5,7 +5,7 @@ import type { TextReader } from '../../../layers/app/ports/sources/text-reader.t
 import { pictureNotes, shapeNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { asMany } from '../../support/breadth.ts';
+import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, type TilePicture, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
@@ -97,8 +97,20 @@ test.each([
 
 type Shape = readonly [size: string, aspect: string, interlaced?: 'interlaced'];
 
-/** Two seconds of a white disc that is round where its pixels are shown as `aspect` says. */
-async function discPart(at: number, [size, aspect, interlaced]: Shape): Promise<Buffer> {
+const discs = new Map<string, Promise<Buffer>>();
+
+/**
+ * Two seconds of a white disc that is round where its pixels are shown as `aspect` says, made once
+ * for all tests.
+ */
+function discPart(at: number, shape: Shape): Promise<Buffer> {
+  const name = `${at} ${shape}`;
+  const disc = discs.get(name) ?? makeDisc(at, shape);
+  discs.set(name, disc);
+  return disc;
+}
+
+async function makeDisc(at: number, [size, aspect, interlaced]: Shape): Promise<Buffer> {
   const file = join(folder, `disc-${at}.ts`);
   const radius = `0.4*min(H,W*${aspect})`;
   const disc = `if(lt(pow((X-W/2)*${aspect},2)+pow(Y-H/2,2),pow(${radius},2)),235,16)`;
@@ -128,21 +140,42 @@ const UPRIGHT_WITH_SIGN = [
 /** From FFmpeg 7 on its command line gives each picture the aspect that the stream begins with. */
 const seesAspects = binaries.release < 7;
 
-const SHAPES: readonly (readonly [name: string, first: Shape, then: Shape])[] = [
-  ['upright', ['320x180', '1/1'], ['180x320', '1/1']],
-  ['wide', ['180x320', '1/1'], ['320x180', '1/1']],
-  ['upright in fields', ['320x180', '1/1', 'interlaced'], ['180x320', '1/1', 'interlaced']],
-  ['wide in fields', ['192x320', '1/1', 'interlaced'], ['320x192', '1/1', 'interlaced']],
-  ...(seesAspects
-    ? ([['narrow by its pixels alone', ['360x288', '64/45'], ['360x288', '16/15']]] as const)
-    : []),
+interface Reshaped {
+  readonly name: string;
+  readonly first: Shape;
+  readonly after: Shape;
+}
+const SHAPES: readonly Reshaped[] = [
+  { name: 'upright', first: ['320x180', '1/1'], after: ['180x320', '1/1'] },
+  { name: 'wide', first: ['180x320', '1/1'], after: ['320x180', '1/1'] },
+  {
+    name: 'upright in fields',
+    first: ['320x180', '1/1', 'interlaced'],
+    after: ['180x320', '1/1', 'interlaced'],
+  },
+  {
+    name: 'wide in fields',
+    first: ['192x320', '1/1', 'interlaced'],
+    after: ['320x192', '1/1', 'interlaced'],
+  },
+];
+const BY_PIXELS: Reshaped = {
+  name: 'narrow by its pixels alone',
+  first: ['360x288', '64/45'],
+  after: ['360x288', '16/15'],
+};
+
+/** Whole pictures one way, fields the other way. */
+const RESHAPED = [
+  ...casesOf(SHAPES, ['upright', 'wide in fields']),
+  ...(seesAspects ? [BY_PIXELS] : []),
 ];
 
-test.each(SHAPES)(
-  'a picture that becomes %s in its middle is not distorted',
-  async (_, first, then) => {
+test.each(RESHAPED)(
+  'a picture that becomes $name in its middle is not distorted',
+  async ({ first, after }) => {
     const file = join(folder, 'shapes.ts');
-    await writeFile(file, Buffer.concat([await discPart(0, first), await discPart(2, then)]));
+    await writeFile(file, Buffer.concat([await discPart(0, first), await discPart(2, after)]));
     const probe = await engine.probe(file, AbortSignal.timeout(300_000));
     for (const detail of ['standard', 'detail']) {
       const drawn = await drawFile(engine, file, { detail, start: 1, end: 3.5, ...TILES }, probe);
@@ -240,6 +273,8 @@ test.each([
         /^Around [3-6](\.\d+)? s .* 1\.067 times as wide as high, and no longer 1\.422/,
       ),
     ]);
+    // What says nothing says it of both kinds in the same way.
+    if (asMany(kind === 'vob', false)) return;
     expect(shapeNotes(await blind.probe(join(folder, `aspect.${kind}`), signal))).toEqual([]);
     if (seesAspects) expect(shapeNotes(await engine.probe(file, signal))).toEqual([]);
   },
@@ -264,8 +299,9 @@ test('writing is read in the shape that it has on the screen, and what appears i
   const file = join(folder, 'seen.ts');
 
   await writeFile(file, Buffer.concat([wide, disc]));
+  const probe = await reading.probe(file, AbortSignal.timeout(300_000));
   for (const start of [0, 2.5]) {
-    await drawFile(reading, file, { detail: 'standard', read_text: true, start });
+    await drawFile(reading, file, { detail: 'standard', read_text: true, start }, probe);
   }
   expect(seen.length).toBeGreaterThan(1);
   expect(seen.map((picture) => Math.round(roundness(picture) * 10) / 10)).toEqual(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paddleReader } from '../../../layers/adapters/onnx/text/paddle-reader.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
@@ -48,6 +49,7 @@ const engine = ffmpegEngine(binaries, paddleReader());
 let folder: string;
 let clip: string;
 let turned: string;
+let probe: Probe;
 let whole: Measured;
 
 beforeAll(async () => {
@@ -64,12 +66,15 @@ beforeAll(async () => {
   const onSide = join(folder, 'on-side.mp4');
   await ffmpeg('-i', clip, '-t', '2', '-vf', 'transpose=cclock', ...coded, onSide);
   await turnedFile(onSide, QUARTER_TURNS[90], turned);
+  probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   whole = await read(engine, clip);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const read = async (using: Engine, file: string, question: Record<string, unknown> = {}) =>
-  (await drawFile(using, file, { detail: 'overview', read_text: true, ...question })).measured;
+async function read(using: Engine, file: string, question: Record<string, unknown> = {}) {
+  const asked = { detail: 'overview', read_text: true, ...question };
+  return (await drawFile(using, file, asked, file === clip ? probe : undefined)).measured;
+}
 
 test('titles are told with their words, places and times, and so are overlays', async () => {
   const { writing, signal } = whole;
