@@ -4,6 +4,7 @@ import { NameableSeconds } from '../../../../layers/domain/questions/nameable-se
 import { settleAnswer } from '../../../../layers/domain/questions/settle-answer.ts';
 import { answerOf } from '../../../../layers/domain/questions/stored-answer.ts';
 import type { Window } from '../../../../layers/domain/window.ts';
+import { asMany } from '../../../support/breadth.ts';
 import { numbersIn } from '../../../support/numbers-in.ts';
 
 const WINDOW: Window = [10, 20];
@@ -180,7 +181,7 @@ test('whatever a model answers, no second is named that was not read, and nothin
       // What is asked for once more stands outside of every fence.
       expect(settled.refused.join('\n')).not.toMatch(/SYSTEM|video/);
     }),
-    { numRuns: 1_500 },
+    { numRuns: asMany(400, 1_500) },
   );
 });
 

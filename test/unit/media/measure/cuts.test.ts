@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { asMany } from '../../../support/breadth.ts';
 import { flat, grey, landscape, measured, mixed, noisy, type Picture, seen } from './scenes.ts';
 
 const a = landscape(1);
@@ -33,7 +34,7 @@ test('any two landscapes cut anywhere give that cut and no other', () => {
         expect(technical.scene_cuts).toEqual([at / 25]);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: asMany(12, 30) },
   );
 });
 

@@ -1,5 +1,6 @@
 import { History } from '../../../../layers/media/measure/pictures/history.ts';
 import { FadedBlocks } from '../../../../layers/media/measure/transitions/faded-blocks.ts';
+import { asMany } from '../../../support/breadth.ts';
 import { flat, grey, landscape, measured, mixed, type Picture, ramp, seen } from './scenes.ts';
 
 const a = landscape(1);
@@ -67,7 +68,10 @@ test('a wipe with a soft or a slanting edge is found with the way it goes, and i
     right: (x, y) => 0.65 * x + 0.35 * y,
     up: (x, y) => 0.35 * x + 0.65 * (1 - y),
   };
-  for (const [direction, place] of [...Object.entries(ways), ...Object.entries(slanted)]) {
+  const edges = [...Object.entries(ways), ...Object.entries(slanted)];
+  // Each direction once, half of them with a soft edge, the others with a slanting one.
+  const usual = [...Object.entries(ways).slice(1, 3), ...Object.entries(slanted)];
+  for (const [direction, place] of asMany(usual, edges)) {
     const { technical, signal } = measured((n) => {
       const share = ramp(n, 40, 60);
       return (x, y) => {
