@@ -13,6 +13,7 @@ import { Answer } from '../../layers/domain/questions/question.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
+import { asMany } from '../support/breadth.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
@@ -49,30 +50,34 @@ afterAll(async () => {
 
 const balance = async () => (await caller.get(CreditsResult, '/v1/credits?limit=0')).topup_balance;
 
-test.each([
+const USUAL = [
   { detail: 'detail', start: 1, end: 9.5 },
   { detail: 'standard', overlap: true },
   { start: 2, end: 2.3, cols: 3, rows: 2, sheet_width: 640 },
-  { detail: 'single', start: 3 },
-  { detail: 'overview' },
   { detail: 'overview', qa: false },
-])('an estimate of frames tells what they cost, and what is drawn: %j', async (asked) => {
-  const body = { upload_id: sent.video.id, ...asked };
-  const before = await balance();
-  const said = await caller.post(CallEstimated, '/v1/frames', { ...body, estimate: true });
-  expect(await balance()).toBe(before);
-  const frames = await caller.post(FramesResult, '/v1/frames', body);
-  expect(said.estimate).toEqual({
-    credits: frames.credits_charged,
-    cache_hit: frames.cache_hit,
-    window: frames.window,
-    detail: frames.detail,
-    sheets: frames.sheets.length,
-    estimated_vision_tokens: frames.total_estimated_vision_tokens,
-    wallet: 'topup',
-    balance_after: await balance(),
-  });
-});
+];
+const MORE = [{ detail: 'single', start: 3 }, { detail: 'overview' }];
+
+test.each<object>(asMany(USUAL, [...USUAL, ...MORE]))(
+  'an estimate of frames tells what they cost, and what is drawn: %j',
+  async (asked) => {
+    const body = { upload_id: sent.video.id, ...asked };
+    const before = await balance();
+    const said = await caller.post(CallEstimated, '/v1/frames', { ...body, estimate: true });
+    expect(await balance()).toBe(before);
+    const frames = await caller.post(FramesResult, '/v1/frames', body);
+    expect(said.estimate).toEqual({
+      credits: frames.credits_charged,
+      cache_hit: frames.cache_hit,
+      window: frames.window,
+      detail: frames.detail,
+      sheets: frames.sheets.length,
+      estimated_vision_tokens: frames.total_estimated_vision_tokens,
+      wallet: 'topup',
+      balance_after: await balance(),
+    });
+  },
+);
 
 test('estimates of a transcript, a question and a batch hold, for a video by its own id', async () => {
   const { id } = sent.video;
