@@ -59,7 +59,7 @@ beforeAll(async () => {
   const drawn = TITLES.map((title) => drawTitle(title, `gte(t,${title.from})*lt(t,${title.to})`));
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'];
   await ffmpeg(
-    ...['-f', 'lavfi', '-i', [ground(960, 540, 25), ...drawn].join(',')],
+    ...['-f', 'lavfi', '-i', [ground(640, 360, 25), ...drawn].join(',')],
     ...['-t', '7', '-g', '50', ...coded, clip],
   );
   // The pixels lie on their side, and the file says by how much a player turns them.
