@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 import { admin } from '../support/admin.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { killWorker } from '../support/kill-worker.ts';
 
 const run = promisify(execFile);
@@ -60,10 +61,12 @@ async function balance(): Promise<number> {
   return (credits as { topup_balance: number }).topup_balance;
 }
 
+let made: Promise<void> | undefined;
+
 async function uploadClip(): Promise<string> {
   const file = join(dataDir, 'clip.mp4');
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-y', file];
-  await run('ffmpeg', ['-v', 'error', ...source]);
+  made ??= quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', file);
+  await made;
   const form = new FormData();
   form.set('file', new Blob([await readFile(file)], { type: 'video/mp4' }), 'clip.mp4');
   const response = await fetch(`${service.baseUrl}/v1/uploads`, {
