@@ -25,9 +25,18 @@ const withDatabase = {
 
 /** What needs neither a database nor ffmpeg. */
 const QUICK = ['unit', 'arch'];
-const STORED = ['stores', 'contract', 'infra', 'integration/engine', 'integration/links'];
+const STORED = ['stores', 'contract', 'infra', 'integration/{engine,links,models,text}'];
 /** What starts services in its own process, which are as their environment was when they began. */
 const SERVED = ['integration', 'e2e'];
+/** Suites of `integration` that start none, or only in other processes. */
+const APART = [
+  ...['egress-again', 'egress-proxy', 'egress-tls', 'egress-tunnel', 'upstream-proxy'],
+  ...['killed-fetch', 'killed-questions', 'killed-webhook-worker', 'killed-worker'],
+  ...['ledger-interleavings', 'lost-answers', 'repeats', 'sweep', 'tables-client'],
+  ...['export-objects', 'given-up-upload', 'store-client', 'stored-source', 'take-bytes'],
+  ...['links-parts', 'picture-captions', 'secrets', 'stalled-requests', 'subtitle-files'],
+  ...['faults', 'webhook-receiver'],
+];
 
 const under = (folders: readonly string[]) =>
   folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
@@ -35,13 +44,27 @@ const under = (folders: readonly string[]) =>
 export default {
   projects: [
     { ...shared, displayName: 'quick', testMatch: under(QUICK) },
-    { ...shared, ...withDatabase, displayName: 'stored', testMatch: under(STORED) },
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'stored',
+      testMatch: [
+        ...under(STORED),
+        ...APART.map((name) => `<rootDir>/test/integration/${name}.test.ts`),
+        // They ask services that are processes, but for the deployed one and that of the pages.
+        '<rootDir>/test/e2e/!(deployed*).test.ts',
+      ],
+    },
     {
       ...shared,
       ...withDatabase,
       displayName: 'served',
       testMatch: under(SERVED),
-      testPathIgnorePatterns: ['/integration/(engine|links)/'],
+      testPathIgnorePatterns: [
+        '/integration/(engine|links|models|text)/',
+        `/integration/(${APART.join('|')})\\.test\\.ts$`,
+        '/e2e/(?!deployed)[^/]+$',
+      ],
       testEnvironmentOptions: { ownProcess: true },
     },
   ],
