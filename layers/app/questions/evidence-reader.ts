@@ -1,12 +1,10 @@
-import {
-  answerFromFacts,
-  fieldsFromFacts,
-} from '../../domain/questions/evidence/answer-from-facts.ts';
+import { answerFromFacts } from '../../domain/questions/evidence/answer-from-facts.ts';
 import {
   type FactFindings,
   type Facts,
   NEEDS_MODEL,
 } from '../../domain/questions/evidence/facts.ts';
+import { fieldsFromFacts } from '../../domain/questions/evidence/fields-from-facts.ts';
 import { overviewOfFacts } from '../../domain/questions/evidence/story.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';

@@ -1,21 +1,9 @@
-import {
-  branchesOf,
-  type CallerSchema,
-  isObject,
-  type Path,
-  pathText,
-  propertiesOf,
-  resolved,
-} from '../schema-shape.ts';
-import type { FilledField } from '../settle-answer.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
 import {
   type FactAnswer,
   type FactFindings,
   type FactSentence,
   type Facts,
-  type FactValues,
-  firstKnown,
   NEEDS_MODEL,
   type Rank,
 } from './facts.ts';
@@ -163,125 +151,4 @@ const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all', 
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {
   const rest = words.replace(first.asks, ' ');
   return !second.asks.test(rest);
-}
-
-/** Members of a schema that are exactly something that was measured or heard. */
-export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField[] {
-  return leavesOf(schema, schema).flatMap(({ path, schema: leaf }) => {
-    const name = nameOf(path);
-    const description =
-      isObject(leaf) && typeof leaf['description'] === 'string' ? leaf['description'] : '';
-    const words = `${name} ${description.toLowerCase()}`.trim();
-    if (/\b(transcript|spoken text|what is said|speech text)\b/.test(words)) {
-      const said = facts.transcript;
-      const [first] = said?.segments ?? [];
-      return said?.speech.is_speech && first
-        ? [
-            {
-              path: pathText(path),
-              json: JSON.stringify(said.text),
-              seconds: [first.start],
-              isQuoted: true,
-            },
-          ]
-        : [];
-    }
-    if (ON_SCREEN_TEXT.test(words)) return writingField(path, leaf, schema, facts);
-    const matching = INTENTS.filter(
-      ({ names }) => names.test(name) || (description !== '' && names.test(words)),
-    );
-    const intent = matching[0];
-    const answer = intent?.answer(facts);
-    if (!intent || !answer) return [];
-    const value = valueFor(leaf, schema, words, answer.values);
-    const second = firstKnown(facts);
-    const seconds = [...new Set(answer.sentences.flatMap((sentence) => sentence.seconds))];
-    const evidence = seconds.length > 0 ? seconds : second === undefined ? [] : [second];
-    return value === undefined || evidence.length === 0
-      ? []
-      : [{ path: pathText(path), json: JSON.stringify(value), seconds: evidence }];
-  });
-}
-
-const ON_SCREEN_TEXT =
-  /\b(on ?screen text|text on( the)? screen|(visible|displayed|written|screen) text|text overlays?|captions?)\b/;
-
-/** All that is written, as a list of lines or as one text. */
-function writingField(
-  path: Path,
-  leaf: unknown,
-  root: CallerSchema,
-  { writing }: Facts,
-): FilledField[] {
-  const types = typesOf(root, leaf);
-  const items = types.has('array') && isObject(leaf) ? leaf['items'] : undefined;
-  const isList = typesOf(root, items).has('string');
-  const [first] = writing ?? [];
-  if (!writing || !first || !(isList || types.has('string'))) return [];
-  const lines = writing.map(({ text }) => text);
-  const json = JSON.stringify(isList ? lines : lines.join('\n'));
-  return [{ path: pathText(path), json, seconds: [first.start], isQuoted: true }];
-}
-
-const nameOf = (path: Path): string =>
-  path
-    .filter((part) => typeof part === 'string')
-    .join(' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]/g, ' ')
-    .toLowerCase();
-
-const MOST_DEEP = 8;
-
-function leavesOf(
-  root: CallerSchema,
-  schema: unknown,
-  path: Path = [],
-): { path: Path; schema: unknown }[] {
-  const properties = path.length < MOST_DEEP ? propertiesOf(root, schema) : undefined;
-  if (!properties) return [{ path, schema: resolved(root, schema) }];
-  return [...properties].flatMap(([name, member]) => leavesOf(root, member, [...path, name]));
-}
-
-/** The value of the kind that a member has room for; undefined where the facts have none of that kind. */
-function valueFor(leaf: unknown, root: CallerSchema, words: string, values: FactValues): unknown {
-  const types = typesOf(root, leaf);
-  if (types.has('array')) {
-    const items = isObject(leaf) ? resolved(root, leaf['items']) : undefined;
-    const members = propertiesOf(root, items);
-    if (!members) return typesOf(root, items).has('number') ? values.seconds : undefined;
-    const names = [...members.keys()];
-    const fits = names.every((name) => name === 'start' || name === 'end' || name === 'duration');
-    return fits ? values.spans?.map((span) => spanOf(span, names)) : undefined;
-  }
-  if (types.has('boolean')) return values.truth;
-  if (types.has('number')) {
-    if (/\blongest\b/.test(words)) return values.longest;
-    if (/\bshortest\b/.test(words)) return values.shortest;
-    if (/\b(total|sum|duration|length|seconds of)\b/.test(words)) return values.total;
-    if (/\blast\b/.test(words)) return values.last;
-    if (/\b(first|start|starts|at|when|second|begins?|appears?)\b/.test(words)) return values.first;
-    if (/\b(count|counts|number|how many|num|total|n)\b/.test(words)) return values.count;
-    return values.number ?? values.count;
-  }
-  return types.has('string') ? values.text : undefined;
-}
-
-function spanOf({ start, end }: { start: number; end: number | null }, names: readonly string[]) {
-  const members: Record<string, number | null> = {
-    start,
-    end,
-    duration: end === null ? null : Math.round((end - start) * 1000) / 1000,
-  };
-  return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
-}
-
-/** Types that a schema names, itself or in a union. */
-function typesOf(root: CallerSchema, schema: unknown): ReadonlySet<string> {
-  const own = resolved(root, schema);
-  if (!isObject(own)) return new Set();
-  const named = [own, ...branchesOf(root, own).map((branch) => resolved(root, branch))].flatMap(
-    (one) => (isObject(one) ? [one['type']].flat().map(String) : []),
-  );
-  return new Set(named.map((name) => (name === 'integer' ? 'number' : name)));
 }

@@ -52,12 +52,17 @@ export interface FactValues {
   readonly first?: number;
   readonly last?: number;
   readonly seconds?: readonly number[];
-  readonly spans?: readonly { readonly start: number; readonly end: number | null }[];
+  readonly spans?: readonly {
+    readonly start: number;
+    readonly end: number | null;
+    readonly text?: string | undefined;
+  }[];
   /** Seconds in all. */
   readonly total?: number;
   readonly longest?: number;
   readonly shortest?: number;
   readonly text?: string;
+  readonly texts?: readonly string[];
   readonly truth?: boolean;
   readonly number?: number;
 }

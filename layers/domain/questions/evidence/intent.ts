@@ -16,7 +16,7 @@ export interface Intent {
   readonly absent: string;
 }
 
-export type FoundSpan = { readonly start: number; readonly end: number | null };
+export type FoundSpan = NonNullable<FactAnswer['values']['spans']>[number];
 
 /** It was measured, and there is none. */
 export const NONE: FactAnswer = {
@@ -55,7 +55,7 @@ export function spansAnswer<F extends FoundSpan>(
       first: starts[0] ?? 0,
       last: starts.at(-1) ?? 0,
       seconds: starts,
-      spans: found.map(({ start, end }) => ({ start, end })),
+      spans: found,
       total: totalSeconds(found),
       longest: toMillisecond(Math.max(...lengths)),
       shortest: toMillisecond(Math.min(...lengths)),

@@ -1,9 +1,7 @@
 import { bm25 } from '../../../../layers/adapters/search/bm25.ts';
-import {
-  answerFromFacts,
-  fieldsFromFacts,
-} from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
+import { answerFromFacts } from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
 import type { Facts } from '../../../../layers/domain/questions/evidence/facts.ts';
+import { fieldsFromFacts } from '../../../../layers/domain/questions/evidence/fields-from-facts.ts';
 import { overviewOfFacts } from '../../../../layers/domain/questions/evidence/story.ts';
 import { fillValue } from '../../../../layers/domain/questions/fill-value.ts';
 import { answerOf } from '../../../../layers/domain/questions/stored-answer.ts';
@@ -425,13 +423,85 @@ test('members of a schema for what is written hold its lines, or all of them in 
     properties: {
       on_screen_text: { type: 'array', items: { type: 'string' } },
       visible_text: { type: 'string' },
+      has_on_screen_text: { type: 'boolean' },
+      captions: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            startTime: { type: 'number' },
+            duration_seconds: { type: 'number' },
+            text: { type: 'string' },
+          },
+        },
+      },
     },
   };
-  const filled = fieldsFromFacts(schema, { ...FACTS, writing });
-  expect(filled.map(({ json }) => JSON.parse(json))).toEqual([
-    ['Two storms', 'EXIT'],
-    'Two storms\nEXIT',
-  ]);
+  const filled = (facts: Facts) =>
+    fieldsFromFacts(schema, facts).map(({ path, json }) => [path, JSON.parse(json)]);
+  expect(Object.fromEntries(filled({ ...FACTS, writing }))).toEqual({
+    on_screen_text: ['Two storms', 'EXIT'],
+    visible_text: 'Two storms\nEXIT',
+    has_on_screen_text: true,
+    captions: [
+      { startTime: 8, duration_seconds: 3, text: 'Two storms' },
+      { startTime: 31, duration_seconds: 9, text: 'EXIT' },
+    ],
+  });
+  expect(Object.fromEntries(filled({ ...FACTS, writing: [] }))).toEqual({
+    on_screen_text: [],
+    has_on_screen_text: false,
+    captions: [],
+  });
+  expect(filled(FACTS)).toEqual([]);
+});
+
+test('members for moments of a kind may be called in many ways, and hold no text that there is none of', () => {
+  const list = (...names: string[]) => ({
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'number' }])),
+    },
+  });
+  const schema = {
+    type: 'object',
+    properties: {
+      shots: list('start', 'end'),
+      cuts: list('at'),
+      silences: list('from', 'to'),
+      freezes: list('start', 'text'),
+    },
+  };
+  expect(fillValue(schema, fieldsFromFacts(schema, FACTS), []).value).toEqual({
+    freezes: null,
+    shots: [
+      { start: 0, end: 4 },
+      { start: 4, end: 12.4 },
+      { start: 12.4, end: 30 },
+      { start: 30, end: 60 },
+    ],
+    cuts: [{ at: 4 }, { at: 12.4 }, { at: 30 }],
+    silences: [
+      { from: 5, to: 7 },
+      { from: 40, to: 41.5 },
+    ],
+  });
+});
+
+test('a list of more moments than are told one by one is filled with all of them', () => {
+  const silence_gaps = Array.from({ length: 60 }, (_, at) => {
+    return { start: at, end: at + 0.5, duration: 0.5 };
+  });
+  const technical = { ...FACTS.technical, silence_gaps } as Facts['technical'];
+  const schema = {
+    type: 'object',
+    properties: { silences: { type: 'array', items: { type: 'number' } } },
+  };
+  const fields = fieldsFromFacts(schema, { ...FACTS, technical });
+  expect(fillValue(schema, fields, []).value).toEqual({
+    silences: silence_gaps.map(({ start }) => start),
+  });
 });
 
 test('members of a schema are filled where they are exactly something known', () => {
