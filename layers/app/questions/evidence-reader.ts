@@ -53,6 +53,9 @@ export const evidenceReader = ({ ranking }: { readonly ranking: Ranking }): Read
 
 const schemaOf = (text: string): CallerSchema => JSON.parse(text);
 
+/** What a member of the caller's shape may stand for, which tells itself what is missing. */
+const ASKED_BY_SHAPE: ReadonlySet<string> = new Set(['question', 'what is shown']);
+
 /** What fills the caller's shape; the rest needs a model, and is not told twice. */
 function inShape(
   { missing }: FactFindings,
@@ -62,7 +65,12 @@ function inShape(
   const fields = fieldsFromFacts(schema, facts);
   return {
     fields,
-    missing: fields.length > 0 ? missing.filter(({ reason }) => reason !== NEEDS_MODEL) : missing,
+    missing:
+      fields.length > 0
+        ? missing.filter(
+            ({ field, reason }) => reason !== NEEDS_MODEL || !ASKED_BY_SHAPE.has(field),
+          )
+        : missing,
   };
 }
 

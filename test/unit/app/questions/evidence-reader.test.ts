@@ -1,0 +1,59 @@
+import { bm25 } from '../../../../layers/adapters/search/bm25.ts';
+import { evidenceReader } from '../../../../layers/app/questions/evidence-reader.ts';
+import type { Earlier } from '../../../../layers/app/questions/reading.ts';
+
+const { followUp } = evidenceReader({ ranking: bm25 });
+/** A file of which nothing was measured but its own data. */
+const EARLIER: Earlier = {
+  window: [0, 10],
+  region: null,
+  events: [],
+  notes: [],
+  asked: [],
+  transcript: null,
+  survey: null,
+  tiles: [{ second: 0, interval: 1 }],
+  video: {
+    id: 'vid_1',
+    platform: 'upload',
+    duration: 10,
+    width: 640,
+    height: 360,
+    orientation: 'landscape',
+    src_fps: 25,
+    title: null,
+    language: null,
+    content_box: null,
+    carousel: null,
+    start_timecode: null,
+    interlaced: false,
+    audio_tracks: 0,
+  },
+};
+const ask = (question: string, properties: object) =>
+  followUp(
+    EARLIER,
+    {
+      question,
+      context: [],
+      instructions: undefined,
+      schema: JSON.stringify({ type: 'object', properties }),
+    },
+    'nonce',
+    AbortSignal.timeout(60_000),
+  );
+
+test('a part of a question that a schema does not ask again stays unanswered', async () => {
+  const shape = { fps: { type: 'number' } };
+  const { fields, missing } = await ask(
+    'What is the frame rate, and what colour is the dog?',
+    shape,
+  );
+  expect(fields).toMatchObject([{ path: 'fps', json: '25' }]);
+  expect(missing.map(({ field }) => field)).toEqual(['what colour is the dog']);
+});
+
+test('a question that its schema answers is not called unanswered', async () => {
+  const { missing } = await ask('Fill this in', { fps: { type: 'number' } });
+  expect(missing).toEqual([]);
+});
