@@ -25,7 +25,7 @@ const NEXT_QUESTION =
 
 /** Asks for the seconds, or the length, of what was asked before; every fact is told with its own. */
 const ASKS_SECONDS =
-  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start))?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$/i;
+  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$/i;
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
@@ -51,7 +51,7 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\b(timeline|recap|outline|overview|chapters)\b/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b/i;
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
   const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);

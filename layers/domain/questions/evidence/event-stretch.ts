@@ -5,17 +5,25 @@ import type { NamedStretch } from './named-stretch.ts';
 import { placesOf } from './pick.ts';
 
 const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+\s*`;
+const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
 /** "after the first cut", "during the silence". */
 const FORM = new RegExp(
-  String.raw`\b(?<where>after|before|until|since|during|in|within|at)\s+(?<event>(?:the|its|an?)\s+(?:${WORD}){1,4})`,
+  String.raw`\b(?<where>after|before|until|since|during|in|within|at)\s+(?<event>${EVENT})`,
   'giu',
+);
+/** "between the first and the second cut". */
+const BETWEEN = new RegExp(
+  String.raw`\bbetween\s+(?<first>${EVENT})and\s+(?<second>${EVENT})`,
+  'iu',
 );
 /** What lies so near to a moment is meant by it. */
 const AROUND_SECONDS = 1;
+/** What is after a moment begins so many seconds behind it: a cut is not after itself. */
+const BEHIND_SECONDS = 0.001;
 
 /** Any words that name a stretch by something, but for those that mean all of the video. */
 const BY_SOMETHING =
-  /\b(?:after|before|until|since|during|while)\s+(?!\d|(?:the|this) (?:whole |entire )?(?:video|clip|film)\b)[^,.;?!]+/i;
+  /\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire )?(?:video|clip|film)\b)[^,.;?!]+/i;
 
 /** The words that name a stretch by what nothing that was measured tells. */
 export const unknownStretch = (question: string): string | undefined =>
@@ -24,6 +32,8 @@ export const unknownStretch = (question: string): string | undefined =>
 /** The stretch of time that a question names by something that happens only once, or picks. */
 export function eventStretch(question: string, facts: Facts): NamedStretch | undefined {
   const [start, end] = facts.window;
+  const between = betweenEvents(question, facts);
+  if (between) return between;
   for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
     const { where = '', event = '' } = groups;
     const span = spanOf(event, facts);
@@ -35,8 +45,19 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
   return undefined;
 }
 
+/** From the end of one thing to the beginning of another. */
+function betweenEvents(question: string, facts: Facts): NamedStretch | undefined {
+  const { 0: words = '', groups: { first = '', second = '' } = {} } = BETWEEN.exec(question) ?? {};
+  const to = spanOf(second, facts);
+  // "the first and the second cut": what both are is said once.
+  const kind = second.trim().split(/\s+/).slice(2).join(' ');
+  const from = spanOf(first, facts) ?? spanOf(`${first} ${kind}`, facts);
+  if (!from || !to || from[1] >= to[0]) return undefined;
+  return { stretch: [from[1] + BEHIND_SECONDS, to[0]], rest: question.replace(words, ' ') };
+}
+
 function around(where: string, [from, to]: Window, [start, end]: Window): Window {
-  if (where === 'after' || where === 'since') return [to, end];
+  if (where === 'after' || where === 'since') return [to + BEHIND_SECONDS, end];
   if (where === 'before' || where === 'until') return [start, from];
   return from === to ? [from - AROUND_SECONDS, to + AROUND_SECONDS] : [from, to];
 }

@@ -141,7 +141,7 @@ test('of two questions in one both are answered', () => {
   ).toHaveLength(3);
 });
 
-test.each(['and when', 'and at what seconds', 'and when do they happen'])(
+test.each(['and when', 'and at what seconds', 'and when do they happen', 'and when do they stop'])(
   'asked how many "%s", the seconds of the fact are all the answer',
   (clause) => {
     const found = ask(`How many cuts are there, ${clause}?`);
@@ -291,10 +291,13 @@ test('one that is not there is said not to be', () => {
 
 test.each([
   ['How many cuts are there after the freeze?', ['There is 1 cut. 30']],
+  ['How many cuts are there after the first cut?', ['There are 2 cuts. 12.4 30']],
   ['What is said before the first cut?', ['It is said: "We sail at dawn." 1.2']],
   ['What is said in the third shot?', ['It is said: "The storm is near." 24']],
   ['How many cuts happen during the last silence?', []],
   ['Is there a cut at the beginning?', ['There is 1 cut. 4']],
+  ['How many cuts are there between the first and the last cut?', ['There is 1 cut. 12.4']],
+  ['How many cuts are there between the title and the freeze?', ['There is 1 cut. 12.4']],
 ])('a stretch may be named by what happens: %s', (question, sentences) => {
   expect(told(question).filter((text) => !text.includes('there is no cut'))).toEqual(sentences);
 });
@@ -329,6 +332,12 @@ test.each([
   ['What is the title of this video?', 'title of the video'],
 ])('asked in other words, and not there: %s', (question, field) => {
   expect(ask(question).missing.map((one) => one.field)).toEqual([field]);
+});
+
+test('asked what a stretch shows, what was measured in it is told, and that the rest needs a model', () => {
+  const { sentences, missing } = ask('What does the video show in the first 5 seconds?');
+  expect(sentences.map(({ seconds }) => seconds[0])).toEqual([1.2, 4]);
+  expect(missing.map(({ field }) => field)).toEqual(['what is shown']);
 });
 
 test('who speaks is told by no word', () => {
