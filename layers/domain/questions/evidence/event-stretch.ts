@@ -21,9 +21,9 @@ const AROUND_SECONDS = 1;
 /** What is after a moment begins so many seconds behind it: a cut is not after itself. */
 const BEHIND_SECONDS = 0.001;
 
-/** Any words that name a stretch by something, but for those that mean all of the video. */
+/** Any words that name a stretch by something, but for those that mean the video or its ends. */
 const BY_SOMETHING =
-  /\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire )?(?:video|clip|film)\b)[^,.;?!]+/i;
+  /\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire |very )?(?:video|clip|film|beginning|end)\b)[^,.;?!]+/i;
 
 /** The words that name a stretch by what nothing that was measured tells. */
 export const unknownStretch = (question: string): string | undefined =>

@@ -313,6 +313,10 @@ test.each(['after the dog barks', 'while he waves'])(
   },
 );
 
+test('the ends of the video are no stretch that nobody measured', () => {
+  expect(ask('Is the picture frozen until the end?').missing).toEqual([]);
+});
+
 test.each([
   ['List all shot boundaries.', 'There are 3 transitions. 4 12.4 30'],
   ['When does the speech start?', 'There are 2 stretches of speech. 1.2 24'],
