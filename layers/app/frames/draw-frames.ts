@@ -25,6 +25,8 @@ export interface Drawing {
   readonly folder: string;
   /** What is spoken, or `auto`; null when nobody asked what is said. */
   readonly language: string | null;
+  /** Whether each word that was heard keeps its time. */
+  readonly timesWords?: boolean | undefined;
   /** What is said, where that is known already. */
   readonly heard?: Heard | undefined;
 }
@@ -66,7 +68,7 @@ export async function listenOrSay(listening: Promise<Listened>): Promise<Heard> 
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
   ({ artifacts, drawer, listen, newTape }: Deps): DrawFrames =>
-  async ({ video, source, plan, folder, language, heard }, signal) => {
+  async ({ video, source, plan, folder, language, timesWords, heard }, signal) => {
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
     const tape =
@@ -118,5 +120,6 @@ export const makeDrawFrames =
     );
     signal.throwIfAborted();
     const drawn = drawnPictures(video, plan, sheets, measured);
-    return { ...withWords(drawn, plan.covered, listened), isUnheard: drawn.isUnheard };
+    const made = withWords(drawn, listened, { covered: plan.covered, timesWords });
+    return { ...made, isUnheard: drawn.isUnheard };
   };

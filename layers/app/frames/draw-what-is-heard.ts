@@ -32,7 +32,7 @@ export const drawingWhatIsHeard =
   (deps: Deps): DrawFrames =>
   async (drawing, signal) => {
     const { draw, listen, elsewhere } = deps;
-    const { run, video, source, plan, language } = drawing;
+    const { run, video, source, plan, language, timesWords } = drawing;
     if (!run || language === null) return draw(drawing, signal);
     const place = segmentsFolder(video.org_id, video.video_id, run.jobId);
     const pictures = picturesKey(place);
@@ -50,7 +50,8 @@ export const drawingWhatIsHeard =
         throw new GoesOnElsewhere(`what is said for ${run.jobId} is listened to`);
       }
     }
-    const made = withWords(drawn, plan.covered, known ?? (await heard()));
+    const { covered } = plan;
+    const made = withWords(drawn, known ?? (await heard()), { covered, timesWords });
     return { ...made, isUnheard: drawn.isUnheard, isByOthers: true };
   };
 

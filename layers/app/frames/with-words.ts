@@ -18,21 +18,28 @@ export const DrawnPictures = z.strictObject({
 });
 export type DrawnPictures = z.infer<typeof DrawnPictures>;
 
+interface How {
+  /** The part of the video that is shown. */
+  readonly covered: Window;
+  /** Whether each word keeps its time. */
+  readonly timesWords: boolean | undefined;
+}
+
 /**
  * The result with its words.
- * @param covered the part of the video that is shown
  * @param heard undefined when nobody asked what is said
  */
 export function withWords(
   { result, isUnheard }: DrawnPictures,
-  covered: Window,
   heard: Heard | undefined,
+  { covered, timesWords = false }: How,
 ): Made<StoredFrames> {
   // Captions stand by themselves; what was judged of sound that nobody could hear does not.
   const isVain = isUnheard && heard?.transcript?.source === 'transcribed';
   const transcript = isVain ? null : (heard?.transcript ?? null);
   const notes = isVain ? [] : (heard?.notes ?? []);
-  const segments = transcript?.segments ?? [];
+  const timed = transcript?.segments ?? [];
+  const segments = timesWords ? timed : timed.map(withoutWords);
   const { sheets } = result;
   return {
     result: {
@@ -41,7 +48,7 @@ export function withWords(
         ...sheet,
         spoken: spokenIn(segments, [sheet.t0, sheets[at + 1]?.t0 ?? covered[1]]),
       })),
-      transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
+      transcript: transcript && { ...transcript, segments },
       notes: [...result.notes, ...notes],
     },
     whole: transcript !== null || heard === undefined,

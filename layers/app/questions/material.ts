@@ -59,7 +59,7 @@ interface Deps {
 }
 
 /** Raised when the same survey would be drawn or measured differently. */
-const SURVEY_VERSION = 7;
+const SURVEY_VERSION = 8;
 const LANGUAGE = 'auto';
 
 export type Gather = (subject: OpenSubject, signal: AbortSignal) => Promise<Material>;
@@ -116,7 +116,7 @@ async function drawn(
   signal: AbortSignal,
 ): Promise<StoredFrames> {
   const { video, source, run } = subject;
-  const drawing = { run, video, source, plan, folder, language: LANGUAGE };
+  const drawing = { run, video, source, plan, folder, language: LANGUAGE, timesWords: true };
   const { result, whole } = await draw(drawing, signal);
   // Without its words it is this reading's alone: another try may hear them.
   if (whole) await keepJson(artifacts, resultKey, result);

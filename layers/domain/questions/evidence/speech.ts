@@ -26,6 +26,10 @@ const lineSaid = ({ start, text }: Segment): FactSentence => ({
   seconds: [start],
 });
 
+/** Words of a segment with their times; those of captions are shares of the line's. */
+const timedWords = ({ words }: Segment, { source }: Transcript) =>
+  source === 'transcribed' ? words : undefined;
+
 /** What is said, in order, as far as it fits. */
 export const spokenText = ({ transcript }: Facts): FactAnswer['sentences'] =>
   transcript?.speech.is_speech ? transcript.segments.slice(0, MOST_SEGMENTS).map(lineSaid) : [];
@@ -83,9 +87,23 @@ export function saidAbout(
         sentences: found
           .sort((a, b) => a - b)
           .flatMap((at) => segments[at] ?? [])
-          .map(lineSaid),
+          .map((segment) => ({
+            ...lineSaid(segment),
+            seconds: [secondOf(subject, segment, transcript, rank)],
+          })),
         missing: [],
       };
+}
+
+/** The second of the word of a segment that is asked about. */
+function secondOf(subject: string, segment: Segment, transcript: Transcript, rank: Rank): number {
+  const words = timedWords(segment, transcript) ?? [];
+  const [at = -1] = rank(
+    subject,
+    words.map(({ word }) => word),
+    1,
+  );
+  return (words[at] ?? segment).start;
 }
 
 /** The first words, or the last. */
@@ -112,11 +130,10 @@ const wordsOf = (text: string): string[] =>
 /** Where these words are said in their order, also across segments: exactly, else roughly. */
 function phraseSaid(
   phrase: readonly string[],
-  { segments, source }: Transcript,
+  transcript: Transcript,
 ): { sentences: FactAnswer['sentences']; missing: Missing[] } {
-  const said = segments.flatMap((segment) => {
-    // Times of words in captions are shares of the line's.
-    const timed = source === 'transcribed' ? segment.words : undefined;
+  const said = transcript.segments.flatMap((segment) => {
+    const timed = timedWords(segment, transcript);
     return (timed ?? [{ word: segment.text, start: segment.start }]).flatMap(({ word, start }) =>
       wordsOf(word).map((text) => ({ text, start, segment })),
     );

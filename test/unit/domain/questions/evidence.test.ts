@@ -200,13 +200,14 @@ test('a phrase that was heard is cited where its first word begins', () => {
   const words = ['We', 'sail', 'at', 'dawn.'].map((word, at) => ({
     word,
     confidence,
-    start: 1.2 + at * 0.4,
-    end: 1.5 + at * 0.4,
+    start: 1 + at * 0.5,
+    end: 1.4 + at * 0.5,
   }));
   const [first, second] = FACTS.transcript?.segments ?? [];
   const segments = [{ ...first, words }, second];
   const facts = { ...FACTS, transcript: { ...FACTS.transcript, segments } } as Facts;
   expect(ask('When is "at dawn" said?', facts).sentences[0]?.seconds).toEqual([2]);
+  expect(ask('When do they mention the dawn?', facts).sentences[0]?.seconds).toEqual([2.5]);
 });
 
 test.each([
