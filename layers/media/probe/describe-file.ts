@@ -8,7 +8,7 @@ import { pausing } from './edit-lists.ts';
 import { foreignKind, lostIndex, photo } from './foreign-kind.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { FRAME_ENTRIES } from './list-frames.ts';
-import { notMedia } from './refusals.ts';
+import { notMedia, unscaled } from './refusals.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** Packets of all streams that are decoded with the description: a dozen of them are pictures. */
@@ -35,6 +35,10 @@ const SECOND_INDEX = /Found duplicated MOOV Atom/;
  * have as many bytes.
  */
 const LOST_INDEX = /^\[mxf @ .* broken or empty index$/;
+
+/** FFmpeg then takes each tick of the track for a second. */
+const NO_SCALE = /Invalid mdhd time scale/;
+const SECOND_TICKS = '1/1';
 
 /** With what messages tell of a file and no member of the description does. */
 export interface Described extends Description {
@@ -74,6 +78,7 @@ export async function describeFile(
   let isGuess = false;
   let hasSecondIndex = false;
   let lacksIndex = false;
+  let lacksScale = false;
   const paused = new Set<number>();
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
@@ -83,6 +88,7 @@ export async function describeFile(
       limit ??= limitIn(line);
       hasSecondIndex ||= SECOND_INDEX.test(line);
       lacksIndex ||= LOST_INDEX.test(line);
+      lacksScale ||= NO_SCALE.test(line);
       const stream = pausing(line);
       if (stream !== undefined) paused.add(stream);
       isGuess ||= IS_GUESS.test(line);
@@ -99,6 +105,7 @@ export async function describeFile(
   const description = Description.parse(JSON.parse(output.toString('utf8')));
   const still = photo(description);
   if (still) throw notMedia(still);
+  if (lacksScale && pictureStream(description)?.time_base === SECOND_TICKS) throw unscaled();
   // A picture whose size is over the limit is listed without one, beside other streams that are
   // read. Of too many tracks FFmpeg 7 and later list the first ones and end well.
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {

@@ -20,6 +20,12 @@ export const untimedThroughout = (): DomainError =>
     'none of its pictures has a time; encode it anew (`ffmpeg -i FILE FIXED.mp4`) and send that',
   );
 
+/** Of an mp4 whose picture has a timescale of zero. */
+export const unscaled = (): DomainError =>
+  notMedia(
+    'its index does not say how many ticks of its picture a second has (timescale 0), and no second can be named',
+  );
+
 /** Of files that were put one behind the other. */
 export const restarted = (): DomainError =>
   notMedia(

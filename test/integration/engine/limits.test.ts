@@ -130,6 +130,36 @@ test.each([
   }
 });
 
+/** Where the ticks of a second are told behind the name of a header. */
+const SCALE = 16;
+
+/** An mp4 one of whose tracks has no ticks a second: its first is the picture, its last the sound. */
+async function unscaled(header: 'indexOf' | 'lastIndexOf'): Promise<string> {
+  await ffmpeg(...small, ...tone, '-c:v', 'mpeg4', file('unscaled.mp4'));
+  const bytes = await readFile(file('unscaled.mp4'));
+  const index = bytes.subarray(bytes.lastIndexOf('moov'));
+  index.writeUInt32BE(0, index[header]('mdhd') + SCALE);
+  await writeFile(file('unscaled.mp4'), bytes);
+  return file('unscaled.mp4');
+}
+
+test('an mp4 whose picture has no ticks a second is refused, by that reason', async () => {
+  const input = await unscaled('indexOf');
+  for (const engine of engines) {
+    await expect(engine.probe(input, signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining('(timescale 0)'),
+    });
+  }
+});
+
+test('an mp4 whose sound alone has no ticks a second is read', async () => {
+  const input = await unscaled('lastIndexOf');
+  for (const engine of engines) {
+    expect((await engine.probe(input, signal)).duration).toBeCloseTo(1, 1);
+  }
+});
+
 test('a tool that says more than is read is told from one that ended', async () => {
   const args = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=d=1', '-f', 'rawvideo', 'pipe:1'];
   const ran = await runTool(installed.ffmpeg, args, { signal, maxBytes: 100_000 });
