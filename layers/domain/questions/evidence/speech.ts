@@ -140,9 +140,7 @@ function phraseSaid(
   });
   const shares = said.map((_, at) => {
     const stretch = said.slice(at, at + phrase.length + EXTRA_WORDS).map(({ text }) => text);
-    return stretch[0] !== undefined && phrase.includes(stretch[0])
-      ? inOrder(phrase, stretch) / phrase.length
-      : 0;
+    return stretch[0] !== undefined && phrase.includes(stretch[0]) ? likeness(phrase, stretch) : 0;
   });
   const best = shares.reduce((most, share) => Math.max(most, share), 0);
   if (best < CLOSE) return { sentences: [], missing: [nothingAbout(phrase.join(' '))] };
@@ -163,8 +161,20 @@ const EXTRA_WORDS = 2;
 /** Of a phrase this share is heard in its order where a recogniser hears it roughly. */
 const CLOSE = 0.66;
 
-/** How many words two texts have in common, in their order (longest common subsequence). */
-function inOrder(a: readonly string[], b: readonly string[]): number {
+/**
+ * Share of a phrase that the beginning of a stretch holds in its order, of the longer one of both:
+ * words that lie far apart are no phrase.
+ */
+const likeness = (phrase: readonly string[], stretch: readonly string[]): number =>
+  Math.max(
+    ...inOrder(phrase, stretch).map((common, at) => common / Math.max(phrase.length, at + 1)),
+  );
+
+/**
+ * How many words a text has in common with another one up to each of its words, in their order
+ * (longest common subsequence).
+ */
+function inOrder(a: readonly string[], b: readonly string[]): number[] {
   let row: number[] = b.map(() => 0);
   for (const word of a) {
     const above = row;
@@ -174,5 +184,5 @@ function inOrder(a: readonly string[], b: readonly string[]): number {
       row.push(word === other ? before + 1 : Math.max(up, left));
     }
   }
-  return row.at(-1) ?? 0;
+  return row;
 }

@@ -190,6 +190,11 @@ test.each([
     [{ text: 'What was heard is close: "We sail at dawn."', seconds: [1.2] }],
   ],
   ['When is "a storm of dogs" said?', []],
+  ['When is "we near dawn" said?', []],
+  [
+    'When is "we sail on at dawn" said?',
+    [{ text: 'What was heard is close: "We sail at dawn."', seconds: [1.2] }],
+  ],
 ])('words between quotation marks are found in their order: %s', (question, sentences) => {
   const answered = ask(question);
   expect(answered.sentences).toEqual(sentences);
