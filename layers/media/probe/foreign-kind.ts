@@ -17,6 +17,8 @@ const KINDS: Readonly<Record<string, string>> = {
   image2: STILL,
   hls: 'it is a playlist, which names a stream and does not hold one',
   dash: 'it is a playlist, which names a stream and does not hold one',
+  // Music of games is often packed so, by which ffprobe knows it.
+  libgme: 'it is packed (gzip), or music of a game; send the video itself, unpacked',
 };
 
 /** What a file is that ffprobe refuses by its format, from one line of its messages; most tell nothing. */

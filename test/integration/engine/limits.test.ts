@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
 import { SourceFault } from '../../../layers/domain/sources/source-fault.ts';
@@ -103,6 +104,15 @@ test.each([
       message: expect.stringContaining(told),
     });
   }
+});
+
+test('a video that is packed is told from one that is damaged', async () => {
+  await quickFfmpeg(...small, '-c:v', 'mpeg4', file('whole.mp4'));
+  await writeFile(file('packed.mp4'), gzipSync(await readFile(file('whole.mp4'))));
+  await expect(engines[0]?.probe(file('packed.mp4'), signal)).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining('it is packed (gzip)'),
+  });
 });
 
 test('a file of another kind, and one that is cut off, are still said to be that', async () => {
