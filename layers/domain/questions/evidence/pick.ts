@@ -1,10 +1,7 @@
 import type { FactAnswer, FactSentence } from './facts.ts';
 import { counted, type Intent } from './intent.ts';
+import { ORDINALS } from './ordinals.ts';
 
-const ORDINALS = [
-  ...['first', 'second', 'third', 'fourth', 'fifth'],
-  ...['sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
-];
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** "the third", "the last two", "the longest", and the words behind, of which one says of what. */

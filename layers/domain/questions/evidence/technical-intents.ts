@@ -1,4 +1,15 @@
 import { about, counted, type Intent, LISTED, lasting, shown, spansAnswer } from './intent.ts';
+import { ORDINALS } from './ordinals.ts';
+
+const WHICH_SHOT = `each|every|${ORDINALS.join('|')}|\\d+(st|nd|rd|th)|last|final|longest|shortest`;
+const ASKS_SHOTS = new RegExp(
+  [
+    String.raw`\b(how many (different )?|number of )(shots|scenes)\b`,
+    String.raw`\b(${WHICH_SHOT}) (shot|scene)\b(?! (change|boundar|transition))`,
+    String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b`,
+    String.raw`\b(shot|scene) (number |no\. ?|#)?\d+\b`,
+  ].join('|'),
+);
 
 /** Shots, cuts, and stretches that are silent, frozen or black. */
 export const TECHNICAL_INTENTS: readonly Intent[] = [
@@ -16,7 +27,7 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
   },
   {
     name: 'shots',
-    asks: /\bhow many (different )?(shots|scenes)\b|\bnumber of (shots|scenes)\b|\b(each|every|first|last|final|longest|shortest|\d+(st|nd|rd|th)|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (shot|scene)\b(?! (change|boundar|transition))|\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b|\b(shot|scene) (number |no\. ?|#)?\d+\b/,
+    asks: ASKS_SHOTS,
     names:
       /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b|\b(longest|shortest) (shot|scene)\b|^(shots|scenes)$/,
     nouns: /^(shots?|scenes?)\b(?! (change|boundar|transition))/,

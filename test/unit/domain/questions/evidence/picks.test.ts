@@ -1,0 +1,45 @@
+import { ask, told } from '../../../../support/evidence-facts.ts';
+
+test.each([
+  [
+    'At what second does the first cut happen?',
+    ['The first of 3 cuts: the picture cuts to another shot. 4'],
+  ],
+  ['When does the last shot begin?', ['The last of 4 shots: shot 4 lasts 30 s. 30 60']],
+  ['How long is the longest shot?', ['The longest of 4 shots: shot 4 lasts 30 s. 30 60']],
+  ['How long is the 2nd shot?', ['The 2nd of 4 shots: shot 2 lasts 8.4 s. 4 12.4']],
+  [
+    'When are the last two cuts?',
+    [
+      'The second of 3 cuts: the picture cuts to another shot. 12.4',
+      'The third of 3 cuts: the picture cuts to another shot. 30',
+    ],
+  ],
+  [
+    'At what second is the shortest silence?',
+    ['The shortest of 2 silences: it is silent for 1.5 s. 40 41.5'],
+  ],
+  ['When is the last freeze?', ['The only freeze: the picture freezes for 2.5 s. 20 22.5']],
+  ['Which shot is the shortest?', ['The shortest of 4 shots: shot 1 lasts 4 s. 0 4']],
+  ['When does shot 3 start?', ['The third of 4 shots: shot 3 lasts 17.6 s. 12.4 30']],
+  ['What are the first words?', ['It is said: "We sail at dawn." 1.2']],
+])('of several the one that a question picks is told: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
+test('asked for each shot, each is told', () => {
+  expect(told('List every shot.')).toEqual([
+    'There are 4 shots. 0',
+    'Shot 1 lasts 4 s. 0 4',
+    'Shot 2 lasts 8.4 s. 4 12.4',
+    'Shot 3 lasts 17.6 s. 12.4 30',
+    'Shot 4 lasts 30 s. 30 60',
+  ]);
+});
+
+test('one that is not there is said not to be', () => {
+  const { sentences, missing } = ask('When is the fifth cut?');
+  const reason = 'There is no fifth cut: there are 3 cuts.';
+  expect(sentences).toEqual([{ text: reason, seconds: [] }]);
+  expect(missing).toEqual([{ field: 'cuts', reason }]);
+});

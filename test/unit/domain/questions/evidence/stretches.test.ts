@@ -1,0 +1,42 @@
+import { ask, told } from '../../../../support/evidence-facts.ts';
+
+test.each([
+  ['How many cuts are there between 4 and 13 seconds?', ['There are 2 cuts. 4 12.4']],
+  ['How many cuts are there from 0:05 to 0:20?', ['There is 1 cut. 12.4']],
+  ['How many cuts are there in the first 10 seconds?', ['There is 1 cut. 4']],
+  ['How many cuts are there after 20s?', ['There is 1 cut. 30']],
+  ['What is said before 10 seconds?', ['It is said: "We sail at dawn." 1.2']],
+  ['How many cuts are there in the last 45 s?', ['There is 1 cut. 30']],
+  ['How many cuts are there between 4 and 13?', ['There are 3 cuts. 4 12.4 30']],
+  ['Is there a cut at 0:12?', ['There is 1 cut. 12.4']],
+])('a stretch that a question names is all it is about: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
+test.each([
+  ['How many cuts are there after the freeze?', ['There is 1 cut. 30']],
+  ['How many cuts are there after the first cut?', ['There are 2 cuts. 12.4 30']],
+  ['What is said before the first cut?', ['It is said: "We sail at dawn." 1.2']],
+  ['What is said in the third shot?', ['It is said: "The storm is near." 24']],
+  ['How many cuts happen during the last silence?', []],
+  ['Is there a cut at the beginning?', ['There is 1 cut. 4']],
+  ['How many cuts are there between the first and the last cut?', ['There is 1 cut. 12.4']],
+  ['How many cuts are there between the title and the freeze?', ['There is 1 cut. 12.4']],
+])('a stretch may be named by what happens: %s', (question, sentences) => {
+  expect(told(question).filter((text) => !text.includes('there is no cut'))).toEqual(sentences);
+});
+
+test.each(['after the dog barks', 'while he waves'])(
+  'of a stretch that nobody measured, as "%s", all is told, and that it is all',
+  (words) => {
+    const { sentences, missing } = ask(`How many cuts are there ${words}?`);
+    expect(sentences).toEqual([{ text: 'There are 3 cuts.', seconds: [4, 12.4, 30] }]);
+    expect(missing).toEqual([
+      { field: words, reason: expect.stringContaining('all that was read') },
+    ]);
+  },
+);
+
+test('the ends of the video are no stretch that nobody measured', () => {
+  expect(ask('Is the picture frozen until the end?').missing).toEqual([]);
+});
