@@ -49,11 +49,12 @@ const goTogether = (a: Overlay, b: Overlay): boolean =>
 
 /** Where the whole picture comes to rest, jumps at once, or goes over into another one. */
 function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Others) {
-  const jumps = [...freezes.map(({ end }) => end), ...cuts];
+  const ends = freezes.map(({ end }) => ({ start: end, end }));
   return {
     // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
     rests: freezes.map(({ start }) => ({ start: start - YIELD_HALT, end: start })),
-    jumps: [...jumps.map((at) => ({ start: at, end: at })), ...impulses],
+    ends,
+    jumps: [...ends, ...cuts.map((at) => ({ start: at, end: at })), ...impulses],
     replacing: [...transitions, ...fades, ...whips],
   };
 }
@@ -78,7 +79,7 @@ function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
  * one.
  */
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
-  const { rests, jumps, replacing } = momentsOf(others);
+  const { rests, ends, jumps, replacing } = momentsOf(others);
   const unsure = [...others.moves, ...haltsAndStarts(others.freezes)];
   const free = overlays.filter(({ start, end, confidence }) => {
     if (inside(start, replacing)) return false;
@@ -87,6 +88,9 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
     if (!goes) return true;
     // A title may come and go with the frozen frame that it is laid over.
     if (inside(start, rests, YIELD_SAME)) return confidence >= YIELD_SURE_TITLE;
+    // What moves in itself, over a picture that stands still, ends its rest and leaves it to another.
+    if (inside(start, ends, YIELD_SAME) && inside(end, rests, YIELD_SAME))
+      return confidence >= YIELD_SURE_OVERLAY;
     return !inside(start, jumps, YIELD_SAME);
   });
   const whole: Overlay[] = [];

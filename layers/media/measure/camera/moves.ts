@@ -1,6 +1,7 @@
 import { compareSoft } from '../kernels/motion.ts';
 import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { PlainGround } from '../pictures/plain-ground.ts';
 import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind } from './move-kinds.ts';
@@ -12,6 +13,7 @@ import {
   SPEED_CORNERS,
   SPEED_EXPLAINED,
   SPEED_FAST,
+  SPEED_FEW,
   SPEED_JUMP,
   SPEED_LEAP,
   SPEED_RESTLESS,
@@ -140,6 +142,12 @@ export class MoveDetector {
     estimateMotion(light, motion, leap);
     judgeMotion(light, motion);
     if (motion.textured < 3 || motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS)
+      return false;
+    // On a plain ground a few things move by themselves: a camera would be told by as few as these.
+    if (
+      motion.textured < SPEED_FEW &&
+      PlainGround.ofBoth(history.planes(then), history.planes(now)) !== undefined
+    )
       return false;
     const sure = leap ? SPEED_SURE_LEAP : SPEED_SURE;
     const doubtful = motion.support < sure.support || motion.explained < sure.explained;

@@ -1,4 +1,4 @@
-import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { at, colourCell, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { borneOutByColour } from './borne-out-by-colour.ts';
 import { areColours } from './marks.ts';
 import { areaOf, boundsOf, groupsIn, trimmed } from './regions.ts';
@@ -13,7 +13,7 @@ import {
   BORNE_STEP,
   OVERLAY_MOST_AREA,
 } from './thresholds.ts';
-import { colourCell, type View } from './view.ts';
+import type { View } from './view.ts';
 
 const { abs, max, min } = Math;
 

@@ -1,7 +1,6 @@
 import { EARLIER, LATER, steppedCells } from '../kernels/fine.ts';
-import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import { at, colourCell, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
 import { CELL_FORGIVEN, COLOUR_LEAST_STEP } from './thresholds.ts';
-import { colourCell } from './view.ts';
 
 const { abs } = Math;
 

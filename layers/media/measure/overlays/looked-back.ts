@@ -7,6 +7,7 @@ import { CellsWay } from './cells-way.ts';
 import { type Candidate, candidateOf, closeOpen } from './laid-over.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
+import { isMovedOnPlain } from './moved-on-plain.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { boundsOf } from './regions.ts';
@@ -180,6 +181,7 @@ function candidateFrom(
   const near = around(cells);
   const ring = coloured ? colourMarks(near) : near;
   const change = { before, after, now, sudden, cells, marks, bounds, ring, step, range };
+  if (isMovedOnPlain(history, { ...change, ring: near })) return undefined;
   return candidateOf(history, { ...change, onset, elsewhere, speed });
 }
 

@@ -1,5 +1,4 @@
-import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
-import { colourCell } from './view.ts';
+import { at, colourCell, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
 
 /** True for places among the colours of a picture's planes; marks are of one kind. */
 export const areColours = (marks: Int16Array): boolean => (marks[0] ?? 0) >= FINE_PIXELS;

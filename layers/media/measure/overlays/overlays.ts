@@ -16,6 +16,7 @@ import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
+import { isMovedOnPlain } from './moved-on-plain.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
@@ -268,7 +269,8 @@ export class OverlayDetector {
     const near = around(cells);
     const ring = areColours(marks) ? colourMarks(near) : near;
     const change = { ...look, before, cells, marks, bounds, ring, step, range, onset };
-    this.#follow(candidateOf(history, { ...change, speed, flown }), look);
+    if (!isMovedOnPlain(history, { ...change, ring: near, flown }))
+      this.#follow(candidateOf(history, { ...change, speed, flown }), look);
     if (!flown) this.#lookBack(marks, before, look);
   }
 

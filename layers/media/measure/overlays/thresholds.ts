@@ -279,3 +279,15 @@ export const REWRITTEN_ALL = 0.2;
 export const REWRITTEN_EDGE_SECONDS = 0.3;
 /** Part of the time that must be of lines which stay. */
 export const REWRITTEN_MOSTLY = 0.8;
+
+// moved-on-plain.ts
+/** Levels of luma, Cb and Cr together from the ground at which something is drawn. */
+export const MOVED_INK = 10;
+/**
+ * Part of what changed by which the drawing changes at most where it only moved, and grows at least
+ * where something is laid over it; between them it moved where such a part of the cells around was
+ * drawn on before.
+ */
+export const MOVED_SAME = 0.05;
+export const MOVED_GREW = 0.5;
+export const MOVED_TOUCHES = 0.15;

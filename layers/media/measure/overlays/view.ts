@@ -1,4 +1,4 @@
-import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import { at, colourCell, FINE_PIXELS, PIXELS } from '../pictures/grey.ts';
 import type { Pictures } from './backwards.ts';
 
 /** A frame as overlays see it: 64x64 greys, and 32x32 of Cb followed by Cr; both after each other. */
@@ -42,10 +42,3 @@ export function vividness(cells: Int16Array, { colours }: View): number {
   }
   return sum / cells.length;
 }
-
-/** Where the colour of a fine cell stands: one for each four of them. */
-export const colourCell = (cell: number): number => {
-  const x = cell % FINE;
-  const y = (cell - x) / FINE;
-  return (y >> 1) * SIDE + (x >> 1);
-};

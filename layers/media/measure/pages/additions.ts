@@ -1,14 +1,19 @@
 import { groupsOf } from '../kernels/shapes.ts';
+import { around } from '../overlays/around.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { boundsOf } from '../overlays/regions.ts';
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';
+import { isSamePage } from './other-page.ts';
 import {
   PAGE_ADDED,
   PAGE_ADDED_CELLS,
   PAGE_ADDED_CONFIDENCE,
+  PAGE_ADDED_GREW,
+  PAGE_ADDED_LIVES,
   PAGE_ADDED_REACH,
+  PAGE_ADDED_SAME,
   PAGE_ADDED_SECONDS,
   PAGE_FLYING_CELLS,
   PAGE_FLYING_SECONDS,
@@ -42,6 +47,28 @@ export function changedOn(pages: OneGround): number[] {
   return groups.flatMap((group) => [...group]);
 }
 
+/**
+ * Whether cells are of a thing that moved here on the page: as much of it is bare now, and it was
+ * beside them and still moves, or nothing else came in its place.
+ */
+function isOfMoved(pages: OneGround, came: readonly number[]): boolean {
+  let [changed, grew] = [0, 0];
+  for (const cell of came) changed += abs(pages.above(pages.after, cell));
+  for (let cell = 0; cell < FINE_PIXELS; cell++)
+    grew += abs(pages.above(pages.after, cell)) - abs(pages.above(pages.before, cell));
+  if (abs(grew) <= PAGE_ADDED_SAME * changed) return true;
+  if (grew >= PAGE_ADDED_GREW * changed) return false;
+  const beside = around(Int16Array.from(came));
+  const living = beside.filter((cell) => at(pages.lives, cell) === 1).length;
+  return living >= PAGE_ADDED_LIVES * beside.length;
+}
+
+/** A line that stood on the page from the first, what gave way to another one, and the page then. */
+interface Standing {
+  readonly overlay: Overlay;
+  readonly fine: Uint8Array;
+}
+
 /** Follows what is drawn onto the bare ground of a page, as the points of a list, until it goes. */
 export class Additions {
   readonly overlays: Overlay[] = [];
@@ -49,6 +76,8 @@ export class Additions {
   #open: Addition[] = [];
   /** When the page came, and its fine greys then. */
   #opening: { readonly seconds: number; readonly fine: Uint8Array } | undefined;
+  /** What the newest change ended, should that be taken back. */
+  #ended: Standing | undefined;
 
   constructor(history: History) {
     this.#history = history;
@@ -74,6 +103,7 @@ export class Additions {
         ((isAnew || isGoing) && isAnother(pages, cells)),
     );
     this.#end(gone, rested);
+    if (this.#isTakenBack(pages)) return;
     if (isAnew && gone.length === 0) this.#endStanding(changed, rested, pages);
     const isWhole = isAnew || (isComing && gone.length === 0);
     const came = changed.filter(
@@ -81,6 +111,7 @@ export class Additions {
     );
     if (came.length < PAGE_ADDED_CELLS || (!isWhole && came.length < PAGE_ADDED * changed.length))
       return;
+    if (!isAnew && isOfMoved(pages, came)) return;
     const { from, to } = edgesOf(this.#history, rested);
     const flying = this.#firstFlying(rested, pages);
     const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
@@ -129,15 +160,28 @@ export class Additions {
       region: regionOf(cells),
       confidence: PAGE_ADDED_CONFIDENCE,
     };
-    this.#end([{ overlay, cells }], rested);
+    const [told] = this.#end([{ overlay, cells }], rested);
+    if (told) this.#ended = { overlay: told, fine: pages.before.slice() };
   }
 
-  #end(gone: readonly Addition[], rested: Rested): void {
-    if (gone.length === 0) return;
+  /** What gave way comes back as it was: it was the page, and something lay over it for a while. */
+  #isTakenBack(pages: OneGround): boolean {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    if (!ended || !isSamePage(pages, ended.fine)) return false;
+    this.overlays.splice(this.overlays.indexOf(ended.overlay), 1);
+    return true;
+  }
+
+  /** Tells how long what is gone was there, but for what came and went. */
+  #end(gone: readonly Addition[], rested: Rested): Overlay[] {
+    if (gone.length === 0) return [];
     const end = this.#history.seconds(edgesOf(this.#history, rested).from);
-    for (const { overlay } of gone) {
-      if (end - overlay.start >= PAGE_ADDED_SECONDS) this.overlays.push({ ...overlay, end });
-    }
+    const told = gone
+      .filter(({ overlay }) => end - overlay.start >= PAGE_ADDED_SECONDS)
+      .map(({ overlay }) => ({ ...overlay, end }));
+    this.overlays.push(...told);
     this.#open = this.#open.filter((addition) => !gone.includes(addition));
+    return told;
   }
 }

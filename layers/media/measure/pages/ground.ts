@@ -1,15 +1,10 @@
 import { at, FINE, FINE_PIXELS, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Area } from '../pictures/lit-area.ts';
+import { plainOf } from '../pictures/plain.ts';
 import { commonSlope, greyOn } from './slope.ts';
-import { PAGE_GROUND, PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
+import { PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
 
 const { abs } = Math;
-
-/** Grey levels that count as one when the ground is looked for. */
-const BIN = 4;
-const bins = new Uint16Array(256 / BIN);
-const sums = new Float64Array(256 / BIN);
 
 /** The grey of the ground in each fine cell. */
 type Ground = Float64Array;
@@ -65,7 +60,13 @@ export class OneGround {
 export function oneGround(history: History, rested: Rested): OneGround | undefined {
   const { area } = history;
   const [before, after] = [history.fine(rested.page), history.fine(rested.now)];
-  const [ground, next] = [plainOf(before, area), plainOf(after, area)];
+  const lit = {
+    left: 2 * area.left,
+    top: 2 * area.top,
+    right: 2 * area.right,
+    bottom: 2 * area.bottom,
+  };
+  const [ground, next] = [plainOf(before, FINE, lit), plainOf(after, FINE, lit)];
   const on = (from: Ground, to: Ground): OneGround => new OneGround(history, rested, from, to);
   if (ground !== undefined && next !== undefined)
     return abs(ground - next) <= PAGE_SAME_GROUND ? on(plain(ground), plain(next)) : undefined;
@@ -76,30 +77,3 @@ export function oneGround(history: History, rested: Rested): OneGround | undefin
 }
 
 const plain = (grey: number): Ground => new Float64Array(FINE_PIXELS).fill(grey);
-
-/**
- * The mean grey of most cells between bars beside the film; undefined where few have the same. The
- * middle of a bin would not do: two levels off, all of the ground is drawn as much as a line is.
- */
-function plainOf(fine: Uint8Array, area: Area): number | undefined {
-  const [left, right] = [2 * area.left, 2 * area.right];
-  bins.fill(0);
-  sums.fill(0);
-  for (let y = 2 * area.top; y < 2 * area.bottom; y++) {
-    for (let i = y * FINE + left; i < y * FINE + right; i++) {
-      const grey = at(fine, i);
-      (bins[(grey / BIN) | 0] as number)++;
-      (sums[(grey / BIN) | 0] as number) += grey;
-    }
-  }
-  let most = 0;
-  for (let bin = 1; bin < bins.length; bin++) {
-    if ((bins[bin] as number) > (bins[most] as number)) most = bin;
-  }
-  // A ground that lies on the border of two bins fills both.
-  const beside = (bins[most - 1] ?? 0) > (bins[most + 1] ?? 0) ? most - 1 : most + 1;
-  const found = (bins[most] as number) + (bins[beside] ?? 0);
-  const cells = (right - left) * 2 * (area.bottom - area.top);
-  if (found < PAGE_GROUND * cells) return undefined;
-  return ((sums[most] as number) + (sums[beside] ?? 0)) / found;
-}

@@ -1,6 +1,7 @@
 import { at, FINE } from '../pictures/grey.ts';
 import type { Area } from '../pictures/lit-area.ts';
-import { PAGE_GROUND, PAGE_SLOPE_OFF, PAGE_SLOPE_STEP, PAGE_STILL } from './thresholds.ts';
+import { PLAIN_SHARE } from '../pictures/thresholds.ts';
+import { PAGE_SLOPE_OFF, PAGE_SLOPE_STEP, PAGE_STILL } from './thresholds.ts';
 
 const { abs, max } = Math;
 
@@ -37,7 +38,7 @@ export function commonSlope(
   for (let y = 2 * area.top; y < 2 * area.bottom; y += PAGE_SLOPE_STEP)
     for (let x = 2 * area.left; x < 2 * area.right; x += PAGE_SLOPE_STEP)
       if (at(lives, y * FINE + x) === 0) cells.push(y * FINE + x);
-  const least = PAGE_GROUND * cells.length;
+  const least = PLAIN_SHARE * cells.length;
   const stayed = cells.filter((cell) => abs(at(before, cell) - at(after, cell)) <= PAGE_STILL);
   if (stayed.length < least / 2) return undefined;
   const off = (fine: Uint8Array, cell: number): number => abs(at(fine, cell) - greyOn(slope, cell));

@@ -11,9 +11,8 @@ export const PAGE_LIVES = 0.12;
 export const PAGE_LIVES_LOOKS = 24;
 /** Share of the cells that may change though they did not on the page before: a pointer. */
 export const PAGE_STIRS = 0.006;
-/** Grey levels from the ground at which something is drawn, and the least share of ground. */
+/** Grey levels from the ground at which something is drawn. */
 export const PAGE_INK = 6;
-export const PAGE_GROUND = 0.5;
 /**
  * Of a ground whose grey changes smoothly: cells from one that is asked to the next, and by how many
  * grey levels they may lie off.
@@ -75,6 +74,13 @@ export const PAGE_ADDED_CELLS = 16;
 export const PAGE_ADDED_REACH = 3;
 export const PAGE_ADDED = 0.7;
 export const PAGE_ADDED_SECONDS = 0.6;
+/**
+ * Part of it by which the drawing changes at most where it only moved, and grows at least where
+ * something came; between them it moved where such a part of the cells around it lives.
+ */
+export const PAGE_ADDED_SAME = 0.05;
+export const PAGE_ADDED_GREW = 0.5;
+export const PAGE_ADDED_LIVES = 0.1;
 /** Bare cells that are drawn on for a while where something flies in, and for how long it may. */
 export const PAGE_FLYING_CELLS = 8;
 export const PAGE_FLYING_SECONDS = 0.8;

@@ -29,6 +29,13 @@ export const at = (list: Uint8Array, i: number): number => list[i] as number;
 export const num = (list: Float64Array, i: number): number => list[i] as number;
 export const real = (list: Float32Array, i: number): number => list[i] as number;
 
+/** Where the colour of a fine cell stands: one for each four of them. */
+export const colourCell = (cell: number): number => {
+  const x = cell % FINE;
+  const y = (cell - x) / FINE;
+  return (y >> 1) * SIDE + (x >> 1);
+};
+
 /** Mean absolute difference of two pictures, in grey levels. */
 export function meanChange(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;

@@ -38,6 +38,14 @@ export const OVER_PLAIN_REST = 0.12;
 export const OVER_PLAIN_USUAL = 2;
 export const OVER_PLAIN_NEAR = 3;
 
+// plain.ts
+/** Least share of the cells that a plain ground takes. */
+export const PLAIN_SHARE = 0.5;
+
+// plain-ground.ts
+/** Levels between two grounds that are the same. */
+export const PLAIN_GROUND_SAME = 4;
+
 // view-stays.ts
 /** Mean grey levels by which a block of 4x4 cells differs in itself where something is drawn in it. */
 export const VIEW_DRAWN = 4;

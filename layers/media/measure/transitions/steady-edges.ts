@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { PlainGround } from '../pictures/plain-ground.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import type { Transition } from './gradual.ts';
 import type { WipeDirection } from './mixtures.ts';
@@ -9,6 +10,7 @@ import {
   EDGE_LONGEST_SECONDS,
   EDGE_OFF,
   EDGE_OFF_FRAMES,
+  EDGE_SAME_DRAWING,
   EDGE_SHORTEST_FRAMES,
   EDGE_STANDS_OUT,
   EDGE_UNEVEN,
@@ -190,8 +192,17 @@ export class SteadyEdgeDetector {
     if (out < EDGE_IN_LINE * count) return false;
     // Where part of the view stays, something was taken out of it.
     if (viewStays(history.grey(start), history.grey(end))) return false;
+    if (isSameDrawing(history.planes(start), history.planes(end))) return false;
     return twoSides(history, direction, start, end);
   }
+}
+
+/** Whether as much is drawn on one plain ground before and after: that moved over it. */
+function isSameDrawing(a: Uint8Array, b: Uint8Array): boolean {
+  const ground = PlainGround.ofBoth(a, b);
+  if (!ground) return false;
+  const drawn = ground.drawn(a);
+  return abs(ground.drawn(b) - drawn) <= EDGE_SAME_DRAWING * drawn;
 }
 
 const at = (line: number): number => peaks[line] as number;

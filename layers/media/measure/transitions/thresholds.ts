@@ -183,6 +183,8 @@ export const EDGE_IN_LINE = 0.78;
 export const EDGE_UNEVEN = 0.6;
 /** What a line changes as the edge passes it, over what it does in the other frames of a wipe. */
 export const EDGE_STANDS_OUT = 1.6;
+/** Part by which what is drawn on a plain ground changes at most where it only moved over it. */
+export const EDGE_SAME_DRAWING = 0.05;
 
 // two-sides.ts
 /**

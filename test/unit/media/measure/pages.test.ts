@@ -108,6 +108,17 @@ test('a line that goes again ends there, and one that stays has no end', () => {
   ]);
 });
 
+test('a box that lies over a slope beside the ground for a while is told, and not what it covered', () => {
+  const ground: Picture = (x) => (x < 0.55 ? 60 : 60 + 180 * Math.min(1, (x - 0.55) / 0.2));
+  const titled: Picture = (x, y) => {
+    const isInside = x > 0.22 && x < 0.78 && y > 0.77 && y < 0.93;
+    if (!isInside) return ground(x, y);
+    return y > 0.82 && y < 0.88 && (x * 40) % 2 < 1.2 ? 200 : 0.3 * ground(x, y);
+  };
+  const { signal } = measured(inTurn(ground, titled, ground, ground), 8);
+  expect(signal.overlays).toMatchObject([{ start: 2, end: 4 }]);
+});
+
 test('a window that covers part of a page and goes again is no cut', () => {
   const under = page(1);
   const covered: Picture = (x, y) => {
