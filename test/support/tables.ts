@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { createTable } from '../../local/dynamodb/create-table.ts';
 import type { EngineAccess } from '../../local/engine-access.ts';
+import { afterSuite } from './runner/after-suite.ts';
 
 export interface TestTables {
   readonly db: DynamoDBDocumentClient;
@@ -32,14 +33,17 @@ const newClient = () =>
 /**
  * Fresh tables on the run's DynamoDB Local, under names that nobody else uses. No row expires: the
  * engine goes by the machine's clock, for which what a test's clock has just written may be long
- * over.
+ * over. They go with the suite: the engine looks at each table it has time and again, and each
+ * write takes longer with every one.
  */
 export async function testTables(): Promise<TestTables> {
   const client = newClient();
   const prefix = randomUUID();
   const names = { RECORDS_TABLE: `${prefix}-records`, LEDGER_TABLE: `${prefix}-ledger` };
   for (const { ttl: _, ...lasting } of TABLES) {
-    await createTable(client, names[lasting.variable], lasting);
+    const TableName = names[lasting.variable];
+    await createTable(client, TableName, lasting);
+    afterSuite(() => client.send(new DeleteTableCommand({ TableName })));
   }
   return { db: documentClient(client), records: names.RECORDS_TABLE, ledger: names.LEDGER_TABLE };
 }

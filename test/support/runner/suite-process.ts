@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { SerializableError, Test, TestResult } from '@jest/test-result';
 import type { Config } from 'jest-runner';
+import { endSuite } from './after-suite.ts';
 import { cpuSeconds } from './cpu-seconds.ts';
 import { describe } from './fail-suite.ts';
 
@@ -76,6 +77,7 @@ for await (const [message] of on(process, 'message')) {
     (result) => ({ result }),
     (error: unknown) => ({ error: describe(error) }),
   );
+  await endSuite();
   process.channel?.ref();
   process.send?.(reply);
 }
