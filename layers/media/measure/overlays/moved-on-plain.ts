@@ -23,10 +23,12 @@ export function isMovedOnPlain(
   const isDrawn = (planes: Uint8Array, cell: number): boolean =>
     ground.apart(planes, cell) >= MOVED_INK;
   if (cells.filter((cell) => isDrawn(b, cell)).length < cells.length / 2) return true;
+  // At once the same amount may be a title that takes another one's place.
+  if (sudden) return false;
   let covered = 0;
   for (const cell of cells) covered += ground.apart(b, cell);
   const grew = ground.drawn(b) - ground.drawn(a);
   if (abs(grew) <= MOVED_SAME * covered) return true;
-  if (sudden || grew >= MOVED_GREW * covered) return false;
+  if (grew >= MOVED_GREW * covered) return false;
   return flown || ring.filter((cell) => isDrawn(a, cell)).length >= MOVED_TOUCHES * ring.length;
 }

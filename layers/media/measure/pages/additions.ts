@@ -37,6 +37,9 @@ function regionOf(cells: readonly number[]): Overlay['region'] {
   return [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
 }
 
+const cellsOf = (additions: readonly Addition[]): Set<number> =>
+  new Set(additions.flatMap(({ cells }) => cells));
+
 const mask = new Uint8Array(FINE_PIXELS);
 
 /** The cells that change, but for those of something small, as of a pointer in its two places. */
@@ -109,10 +112,12 @@ export class Additions {
     const came = changed.filter(
       (cell) => pages.isDrawnNext(cell) && (isWhole || !pages.isDrawn(cell)),
     );
-    if (came.length < PAGE_ADDED_CELLS || (!isWhole && came.length < PAGE_ADDED * changed.length))
-      return;
-    if (!isAnew && isOfMoved(pages, came)) return;
+    const went = cellsOf(gone);
+    const left = changed.filter((cell) => !went.has(cell)).length;
+    if (came.length < PAGE_ADDED_CELLS || (!isWhole && came.length < PAGE_ADDED * left)) return;
     const { from, to } = edgesOf(this.#history, rested);
+    // At once another line may take the place of one that is as long.
+    if (!isAnew && to > from && isOfMoved(pages, came)) return;
     const flying = this.#firstFlying(rested, pages);
     const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
     // What moves in at its leisure is a thing in the picture, and not laid over it.
@@ -121,6 +126,18 @@ export class Additions {
     const confidence = PAGE_ADDED_CONFIDENCE;
     const overlay = { start, end: null, region: regionOf(came), confidence };
     this.#open.push({ overlay, cells: came });
+  }
+
+  /** Whether all that was drawn on the page came onto its bare ground. */
+  isAll(pages: OneGround): boolean {
+    const cells = cellsOf(this.#open);
+    let [drawn, added] = [0, 0];
+    for (const cell of pages) {
+      if (!pages.isDrawn(cell)) continue;
+      drawn++;
+      if (cells.has(cell)) added++;
+    }
+    return added > 0 && drawn - added < PAGE_ADDED_CELLS;
   }
 
   /** Nothing of it is there any more: the page gave way to another one. */

@@ -131,7 +131,9 @@ export class PageDetector {
     if (moved) this.#moved.push(history.seconds(edgesOf(history, rested).from));
     const changed = pages ? changedOn(pages) : [];
     const isPage = pages && !moved && !isWindow(pages, changed);
-    const gone = isPage ? goneFromPage(pages, this.#stands) : undefined;
+    // What gives way to another thing, each on the bare ground, was laid over that, and is no page.
+    const isBare = isPage && this.#additions.isAll(pages);
+    const gone = isPage && !isBare ? goneFromPage(pages, this.#stands) : undefined;
     if (pages && gone === undefined) {
       this.#additions.look(rested, pages, changed);
       return;

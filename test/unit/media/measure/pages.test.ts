@@ -108,6 +108,24 @@ test('a line that goes again ends there, and one that stays has no end', () => {
   ]);
 });
 
+test('titles in turn on a bare ground are overlays, and no pages', () => {
+  const title = (seed: number, top: number): Picture =>
+    once(paper, `title ${seed} ${top}`, () => (x, y) => {
+      const isInside = y > top && y < top + 0.1 && x > 0.1 && x < 0.5;
+      return isInside ? writing(seed, 0, x) : GROUND;
+    });
+  const { technical, signal } = measured(
+    inTurn(paper, title(1, 0.1), title(2, 0.8), title(3, 0.4), paper),
+    10,
+  );
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays).toMatchObject([
+    { start: 2, end: 4 },
+    { start: 4, end: 6 },
+    { start: 6, end: 8 },
+  ]);
+});
+
 test('a box that lies over a slope beside the ground for a while is told, and not what it covered', () => {
   const ground: Picture = (x) => (x < 0.55 ? 60 : 60 + 180 * Math.min(1, (x - 0.55) / 0.2));
   const titled: Picture = (x, y) => {
