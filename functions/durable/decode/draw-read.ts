@@ -59,6 +59,7 @@ const written = ({ damage, notes, writing, ...rest }: Measured): DrawnRead['meas
   damage: {
     ...damage,
     lost: damage.lost.map(([from, to]) => [from, to]),
+    absent: damage.absent.map(([from, to]) => [from, to]),
     doubtful: damage.doubtful.map(([from, to]) => [from, to]),
     twice: damage.twice.map(([from, to]) => [from, to]),
     resized: [...damage.resized],

@@ -14,6 +14,7 @@ import {
   shapeNotes,
   soundNotes,
   technicalWithout,
+  unseenOf,
 } from '../../domain/sources/damage.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
@@ -33,7 +34,7 @@ export function drawnPictures(
   measured: Measured,
 ): DrawnPictures {
   const { damage, writing } = measured;
-  const holes = holesOf(damage.lost);
+  const holes = holesOf(unseenOf(damage));
   const coverage = coverageWithout(plan.coverage, { lost: holes, twice: damage.twice });
   const isMoment = plan.coverage.covered_seconds === 0;
   if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();

@@ -20,6 +20,7 @@ const Second = z.number().nullable();
 
 const Damage = z.strictObject({
   lost: Stretches,
+  absent: Stretches,
   doubtful: Stretches,
   twice: Stretches,
   resized: z.array(

@@ -19,6 +19,11 @@ export interface Resize {
 export interface Damage {
   /** The file holds something there, but no picture came out of it. */
   readonly lost: readonly Window[];
+  /**
+   * The file holds nothing there: its picture and its sound end together and go on together, without
+   * a fault. Tiles show the picture before, with the second of that.
+   */
+  readonly absent: readonly Window[];
   /** Pictures came, decoded with errors or resting on frames that are lost. */
   readonly doubtful: readonly Window[];
   /** The clock of the file steps back over them: what comes there a second time is not shown. */
@@ -43,6 +48,7 @@ export interface SoundDamage extends Pick<Damage, 'silent' | 'soundEnds' | 'unhe
 
 export const NO_DAMAGE: Damage = {
   lost: [],
+  absent: [],
   doubtful: [],
   twice: [],
   resized: [],
@@ -86,6 +92,10 @@ export const rounded = (stretches: readonly Window[]): Window[] =>
   stretches
     .map(([start, end]): Window => [toMillisecond(start), toMillisecond(end)])
     .filter(([start, end]) => end > start);
+
+/** Where nothing is shown that the file has at these seconds. */
+export const unseenOf = ({ lost, absent }: Pick<Damage, 'lost' | 'absent'>): Window[] =>
+  joined([...lost, ...absent]);
 
 /** Stretches that an answer tells one by one. */
 const MAX_HOLES = 2_000;
@@ -131,11 +141,9 @@ const SILENCE_SECONDS = 0.5;
  * Findings without those that are only the last picture before a hole, or the silence of lost
  * sound.
  */
-export function technicalWithout(
-  technical: Technical,
-  { lost, silent, unheard }: Damage,
-): Technical {
-  const [unseen, mute] = [rounded(lost), rounded(silent)];
+export function technicalWithout(technical: Technical, damage: Damage): Technical {
+  const { silent, unheard } = damage;
+  const [unseen, mute] = [rounded(unseenOf(damage)), rounded(silent)];
   return {
     ...technical,
     freezes: spansWithout(technical.freezes, unseen, FREEZE_SECONDS),
@@ -247,12 +255,24 @@ const stepsBack = (clock: string, twice: readonly Window[]): string =>
   `${clock} steps back, as where recordings were put one behind the other: ${named(twice)} come twice, and what comes there the second time is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.`;
 
 /** Says what a window's pictures are not. */
-export function pictureNotes({ lost, doubtful, twice, resized, pictureEnds }: Damage): string[] {
+export function pictureNotes({
+  lost,
+  absent,
+  doubtful,
+  twice,
+  resized,
+  pictureEnds,
+}: Damage): string[] {
   return [
     ...(twice.length > 0 ? [stepsBack('The clock of the file', twice)] : []),
     ...(lost.length > 0
       ? [
           `The file is damaged: its picture could not be decoded in ${named(lost)}. No tiles are drawn there, and nothing is known of what it showed.`,
+        ]
+      : []),
+    ...(absent.length > 0
+      ? [
+          `The file holds neither picture nor sound in ${named(absent)}, as where a part of it was lost on its way: tiles there show the picture before, with the second of that.`,
         ]
       : []),
     ...(doubtful.length > 0

@@ -121,6 +121,33 @@ export function pictureDamage(
   };
 }
 
+/** A shorter stretch without picture and sound is none that a part of a file leaves. */
+const LEAST_ABSENT_SECONDS = 0.5;
+/** Parts of a file end and begin with picture and sound that are this much apart. */
+const BESIDE_SECONDS = 0.25;
+
+/**
+ * Stretches of which a file holds nothing, though no fault tells of it, as of an mp4 that has lost
+ * one of its fragments: a picture alone may be held for long, and sound alone may pause.
+ * @param jumps stretches that have no sound, without a fault
+ */
+export function absentStretches(
+  { count, seconds, frameSeconds }: Pick<FrameRecord, 'count' | 'seconds' | 'frameSeconds'>,
+  jumps: readonly Window[],
+): Window[] {
+  if (jumps.length === 0) return [];
+  const isBeside = (a: number, b: number) => Math.abs(a - b) <= BESIDE_SECONDS;
+  const absent: Window[] = [];
+  for (let frame = 1; frame < count; frame++) {
+    const [from, to] = [seconds(frame - 1) + frameSeconds, seconds(frame)];
+    if (to - from < LEAST_ABSENT_SECONDS) continue;
+    if (jumps.some((jump) => isBeside(jump[0], from) && isBeside(jump[1], to))) {
+      absent.push([from, to]);
+    }
+  }
+  return absent;
+}
+
 /** Less is how the times of pictures are guessed that a container does not time. */
 const LEAST_BACK_SECONDS = 0.2;
 const LEAST_BACK_FRAMES = 4;

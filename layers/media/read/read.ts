@@ -1,10 +1,12 @@
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import { type Damage, NO_DAMAGE, within } from '../../domain/sources/damage.ts';
+import { type Damage, NO_DAMAGE, unseenOf, within, without } from '../../domain/sources/damage.ts';
 import { soundOrigin } from '../../domain/sources/probe.ts';
+import type { Window } from '../../domain/window.ts';
 import type { Reading, Tile } from './decode.ts';
 import type { Listener, PictureSink } from './listener.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
 import {
+  absentStretches,
   type FrameRecord,
   holeAtEnd,
   holeBefore,
@@ -121,6 +123,7 @@ export class Read {
     const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
     const picture = {
       ...found,
+      absent: [],
       twice,
       resized: this.#resized(),
       pictureEnds: pictureEnds(this.#reading),
@@ -129,14 +132,14 @@ export class Read {
     if (!hears) return { ...NO_DAMAGE, ...picture };
     const log = await this.#recording.soundLog();
     const heard = this.#heardSeconds;
+    const origin = soundOrigin(probe);
+    const jumps = log.jumps.map(([from, to]): Window => [from - origin, to - origin]);
+    const absent = without(within(absentStretches(record, jumps), plan.covered), found.lost);
+    const lost = unseenOf({ lost: found.lost, absent });
     return {
       ...picture,
-      ...soundDamage(log, {
-        window: plan.covered,
-        origin: soundOrigin(probe),
-        heard,
-        lost: found.lost,
-      }),
+      absent,
+      ...soundDamage(log, { window: plan.covered, origin, heard, lost }),
     };
   }
 

@@ -57,6 +57,7 @@ export async function decodeTiles(
 
 const written = ({
   lost,
+  absent,
   doubtful,
   twice,
   resized,
@@ -64,6 +65,7 @@ const written = ({
   ...rest
 }: Damage): TilesRecord['damage'] => ({
   lost: lost.map(([from, to]) => [from, to]),
+  absent: absent.map(([from, to]) => [from, to]),
   doubtful: doubtful.map(([from, to]) => [from, to]),
   twice: twice.map(([from, to]) => [from, to]),
   resized: [...resized],

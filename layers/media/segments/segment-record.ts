@@ -80,6 +80,7 @@ const TilesRecord = z.strictObject({
   text: list(z.number()),
   damage: z.strictObject({
     lost: Stretches,
+    absent: Stretches,
     doubtful: Stretches,
     twice: Stretches,
     resized: list(z.strictObject({ second: z.number(), ...Size })),

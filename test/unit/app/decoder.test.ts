@@ -18,7 +18,7 @@ const READ: DrawnRead = {
 };
 
 function lists() {
-  return { lost: [], doubtful: [], twice: [], resized: [], silent: [] };
+  return { lost: [], absent: [], doubtful: [], twice: [], resized: [], silent: [] };
 }
 
 /** Calls of a function that answers as it likes, and what they read and wrote. */

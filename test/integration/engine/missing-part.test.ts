@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  coverageWithout,
+  pictureNotes,
+  soundNotes,
+  technicalWithout,
+  unseenOf,
+} from '../../../layers/domain/sources/damage.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { asMany } from '../../support/breadth.ts';
+import { barcodeClip } from '../../support/clips/barcode-clip.ts';
+import { withoutFragments } from '../../support/clips/boxes.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'missing-part-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const engine = ffmpegEngine(await findBinaries({}));
+
+const SECONDS = 10;
+const RATE = 25;
+const sound = ['-f', 'lavfi', '-i', `aevalsrc='0.4*sin(2*PI*t*(300+40*t))':d=${SECONDS}:s=44100`];
+const pictures = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'];
+
+/** Draws a clip with sound that lacks some of its fragments, each of a second. */
+async function drawnWithout(fragments: readonly number[], question: Record<string, unknown>) {
+  const [whole, lacking] = [file('whole.mp4'), file(`without-${fragments.join('-')}.mp4`)];
+  const fragmented = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+  const output = [...pictures, '-c:a', 'aac', ...fragmented, whole];
+  await barcodeClip({ frames: SECONDS * RATE, rate: String(RATE), inputs: sound, output });
+  await writeFile(lacking, withoutFragments(await readFile(whole), fragments));
+  return drawFile(engine, lacking, question);
+}
+
+test.each(
+  asMany(
+    [[[4, 5], 4, 6]] as const,
+    [
+      [[4], 4, 5],
+      [[4, 5], 4, 6],
+    ] as const,
+  ),
+)('an mp4 without its fragments %j is told to hold nothing there', async (fragments, from, to) => {
+  const { plan, measured } = await drawnWithout(fragments, { detail: 'standard' });
+  const { damage, technical } = measured;
+
+  expect(damage.absent).toEqual([[expect.closeTo(from, 1), expect.closeTo(to, 1)]]);
+  expect(pictureNotes(damage)).toEqual([
+    expect.stringMatching(RegExp(`neither picture nor sound in ${from}\\S*-${to}\\S* s,`)),
+  ]);
+  expect(soundNotes(damage, plan.covered)).toEqual([expect.stringContaining('is missing')]);
+  const coverage = coverageWithout(plan.coverage, { ...damage, lost: unseenOf(damage) });
+  expect(coverage.is_full_video).toBe(false);
+  expect(coverage.gaps).toEqual([{ start: expect.closeTo(from, 1), end: expect.closeTo(to, 1) }]);
+  expect(coverage.covered_seconds).toBeCloseTo(SECONDS - (to - from), 1);
+  expect(technical.freezes).toHaveLength(1);
+  expect(technicalWithout(technical, damage)).toMatchObject({ freezes: [], silence_gaps: [] });
+});
+
+test('a held picture over a pause of the sound is none that is missing', async () => {
+  const held = file('held.mkv');
+  await barcodeClip({
+    frames: SECONDS * RATE,
+    rate: String(RATE),
+    filters: "select='lt(t,2)+gte(t,7)'",
+    inputs: sound,
+    output: [...pictures, '-af', "aselect='lt(t,3)+gt(t,6)'", '-c:a', 'pcm_s16le', held],
+  });
+  const { measured } = await drawFile(engine, held, { detail: 'standard' });
+  expect(measured.damage).toMatchObject({ lost: [], absent: [], silent: [] });
+  expect(measured.technical.silence_gaps).toHaveLength(1);
+});
