@@ -8,7 +8,7 @@ import { endOfSound, type Last, lastFrame } from './last-frame.ts';
 import { laterPicture, laterShape } from './later-picture.ts';
 import { CLOCK_SECONDS, type Later, lookLater, NOTHING_LATER } from './later-places.ts';
 import { type Frame, ptsOf } from './list-frames.ts';
-import { notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
+import { allAtOnce, notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
 import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
 
 /** Transport and program streams: what lies behind the first of them is not in any index. */
@@ -64,6 +64,7 @@ export async function pictureTimes(
     later({ binaries, input, description, signal }, start),
   ]);
   const firstPts = firstTime(description, frames);
+  if (listed && areAtOnce(frames, listed.start)) throw allAtOnce();
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
   const rates = frameRates(stream, frames, timeBase);
   const origin = inSeconds(firstPts);
@@ -128,6 +129,13 @@ function firstTime(description: Description, frames: readonly Frame[]): number {
   if (firstPts === undefined) throw untimedThroughout();
   return firstPts;
 }
+
+/**
+ * Whether several pictures are all there is, and all of them have one time.
+ * @param last time of the last one, in ticks
+ */
+const areAtOnce = (frames: readonly Frame[], last: number): boolean =>
+  frames.length > 1 && frames.every((frame) => ptsOf(frame) === last);
 
 const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');
 

@@ -20,6 +20,12 @@ export const untimedThroughout = (): DomainError =>
     'none of its pictures has a time; encode it anew (`ffmpeg -i FILE FIXED.mp4`) and send that',
   );
 
+/** As of an mp4 whose table of times (stts) is nothing but zeros. */
+export const allAtOnce = (): DomainError =>
+  notMedia(
+    'all of its pictures have one and the same time, and no second can be named; write it anew with the times that its pictures had',
+  );
+
 /** Of an mp4 whose picture has a timescale of zero. */
 export const unscaled = (): DomainError =>
   notMedia(

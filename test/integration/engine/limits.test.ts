@@ -163,6 +163,25 @@ test('an mp4 whose picture has no ticks a second is refused, by that reason', as
   }
 });
 
+/** Behind the name of a table of times: version and flags, and how many runs of pictures follow. */
+const FIRST_RUN = 12;
+
+test('an mp4 all of whose pictures have one time is refused, by that reason', async () => {
+  const inOrder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+  await ffmpeg(...small, ...tone, ...inOrder, file('at-once.mp4'));
+  const bytes = await readFile(file('at-once.mp4'));
+  const times = bytes.indexOf('stts', bytes.lastIndexOf('moov'));
+  expect(bytes.readUInt32BE(times + FIRST_RUN - 4)).toBe(1);
+  bytes.writeUInt32BE(0, times + FIRST_RUN + 4);
+  await writeFile(file('at-once.mp4'), bytes);
+  for (const engine of engines) {
+    await expect(engine.probe(file('at-once.mp4'), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining('have one and the same time'),
+    });
+  }
+});
+
 test('an mp4 whose sound alone has no ticks a second is read', async () => {
   const input = await unscaled('lastIndexOf');
   for (const engine of engines) {
