@@ -188,6 +188,7 @@ const coded = ({ second, width, height, pixelAspect }: Resize): string =>
 export const lengthNotes = ({
   stated,
   cutOff,
+  mayBeCutOff,
   restarts,
   goesOnAs,
   secondIndex,
@@ -195,7 +196,14 @@ export const lengthNotes = ({
   duration,
 }: Pick<
   Probe,
-  'stated' | 'cutOff' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'pauses' | 'duration'
+  | 'stated'
+  | 'cutOff'
+  | 'mayBeCutOff'
+  | 'restarts'
+  | 'goesOnAs'
+  | 'secondIndex'
+  | 'pauses'
+  | 'duration'
 >): string[] => [
   ...(restarts
     ? [
@@ -225,6 +233,11 @@ export const lengthNotes = ({
   ...(cutOff
     ? [
         `The file ends in the middle of what it holds, at ${toMillisecond(duration)} s, and states no length: it was cut off. Upload it again if the original is longer.`,
+      ]
+    : []),
+  ...(mayBeCutOff
+    ? [
+        `The file states a length that it does not have, or none, and ends at ${toMillisecond(duration)} s: it was cut off, or written before its length was known. Upload it again if the original is longer.`,
       ]
     : []),
 ];

@@ -74,6 +74,11 @@ export const Probe = z.object({
   stated: z.number().optional(),
   /** Set where it states no length, and ends in the middle of something that it holds. */
   cutOff: z.literal(true).optional(),
+  /**
+   * Set where it states more than it holds, or no length, and which of both is not told: it was cut
+   * off, or written before its length was known.
+   */
+  mayBeCutOff: z.literal(true).optional(),
   /** Whether its clock begins again later in the file, of which only what comes before is read. */
   restarts: z.boolean().optional(),
   /**

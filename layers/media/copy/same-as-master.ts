@@ -83,6 +83,7 @@ function notReadToItsEnd(
     return `the master states ${probe.stated} s and has ${probe.duration} s`;
   }
   if (probe.cutOff) return 'the master was cut off';
+  if (probe.mayBeCutOff) return 'the master may be cut off';
   // A copy would hold neither what the other index lists nor that a stretch is empty.
   if (probe.secondIndex) return 'the master holds a second index';
   if (probe.pauses !== undefined) return 'the edit list of the master is empty in its middle';

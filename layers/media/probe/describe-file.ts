@@ -36,6 +36,9 @@ const SECOND_INDEX = /Found duplicated MOOV Atom/;
  */
 const LOST_INDEX = /^\[mxf @ .* broken or empty index$/;
 
+/** FFmpeg then tells as its length how long its bytes last at its bit rate. */
+const GUESSED_LENGTH = /Estimating duration from bitrate/;
+
 /** FFmpeg then takes each tick of the track for a second. */
 const NO_SCALE = /Invalid mdhd time scale/;
 const SECOND_TICKS = '1/1';
@@ -44,6 +47,8 @@ const SECOND_TICKS = '1/1';
 export interface Described extends Description {
   readonly hasSecondIndex: boolean;
   readonly lacksIndex: boolean;
+  /** Whether its length is not one that it states. */
+  readonly guessesLength: boolean;
   /** Streams whose edit list has a pause behind its beginning. */
   readonly pausing: ReadonlySet<number>;
 }
@@ -79,6 +84,7 @@ export async function describeFile(
   let hasSecondIndex = false;
   let lacksIndex = false;
   let lacksScale = false;
+  let guessesLength = false;
   const paused = new Set<number>();
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
@@ -89,6 +95,7 @@ export async function describeFile(
       hasSecondIndex ||= SECOND_INDEX.test(line);
       lacksIndex ||= LOST_INDEX.test(line);
       lacksScale ||= NO_SCALE.test(line);
+      guessesLength ||= GUESSED_LENGTH.test(line);
       const stream = pausing(line);
       if (stream !== undefined) paused.add(stream);
       isGuess ||= IS_GUESS.test(line);
@@ -111,5 +118,5 @@ export async function describeFile(
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
     throw limit;
   }
-  return { ...description, hasSecondIndex, lacksIndex, pausing: paused };
+  return { ...description, hasSecondIndex, lacksIndex, guessesLength, pausing: paused };
 }

@@ -18,9 +18,11 @@ const WILD_SECONDS = 10;
 const FOLLOWING = 8;
 /**
  * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
- * block names, and MP3 before as many as its first frame states. Other kinds of file name none.
+ * block names, MP3 before as many as its first frame states, and WAV within what it reads at once of
+ * the bytes that it names. Other kinds of file name none.
  */
-const CUT_OFF = /: partial file$|File ended prematurely|filesize and duration do not match/;
+const CUT_OFF =
+  /: partial file$|File ended prematurely|filesize and duration do not match|\[wav @ .*Packet corrupt/;
 
 /** In ticks of the stream. */
 interface Span {

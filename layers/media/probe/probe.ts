@@ -33,9 +33,9 @@ const STATED_SLACK_SECONDS = 1;
 
 /**
  * FFmpeg guesses their length by the bits of their beginning; of Ogg where recordings were put one
- * behind the other.
+ * behind the other, of WAV where it has not as many bytes as it states.
  */
-const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg']);
+const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg', 'wav']);
 
 /** What the description alone tells. */
 type Listed = Pick<
@@ -75,6 +75,10 @@ export async function probe(
 const holdsMore = ({ hasSecondIndex }: Described, stream: Stream | undefined): boolean =>
   hasSecondIndex && stream?.nb_frames !== undefined;
 
+/** FFmpeg tells no length of an ASF, or guesses it, where what it states does not fit its bytes. */
+const hidesLength = ({ format, guessesLength }: Described): boolean =>
+  format.format_name === 'asf' && (guessesLength || format.duration === undefined);
+
 async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
   // From the beginning there is no doubt what a stated length means.
@@ -86,11 +90,15 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const duration = last === undefined ? (length ?? 0) : last.end - start;
   refuseFullClock(restarts, duration);
   const lacks = last?.isCutOff && (length === undefined || length > duration);
+  const isInDoubt =
+    hidesLength(file.description) || (file.description.guessesLength && last?.isCutOff);
   const listened = { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
   return {
     ...listened,
     ...(restarts && { restarts }),
-    ...(lacks && (length === undefined ? { cutOff: true } : { stated: length })),
+    ...(isInDoubt
+      ? { mayBeCutOff: true }
+      : lacks && (length === undefined ? { cutOff: true } : { stated: length })),
   };
 }
 
@@ -198,10 +206,12 @@ interface End {
 
 /** What a file says of its length, where it has less; headers are off by a little. */
 function lackingLength(
-  { format }: Description,
+  description: Described,
   stream: Stream,
   { had, isCutOff, frameSeconds }: End,
-): Pick<Probe, 'stated' | 'cutOff'> {
+): Pick<Probe, 'stated' | 'cutOff' | 'mayBeCutOff'> {
+  if (hidesLength(description)) return { mayBeCutOff: true };
+  const { format } = description;
   const listed = listedLength(format, stream);
   const told = seconds(stream.duration);
   const stated = listed ?? told ?? seconds(format.duration);

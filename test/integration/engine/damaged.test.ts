@@ -178,6 +178,19 @@ test('a recording that states no length says that it was cut off, where it was',
   expect(lengthNotes(broken)).toEqual([expect.stringMatching(/^The file ends .* at [67]\.\d+ s,/)]);
 });
 
+test('a WMV that was cut off says that it may be, and so does its sound alone', async () => {
+  const whole = file('whole.wmv');
+  const wmv = ['-map', '0:v', '-map', '1:a', '-c:v', 'wmv2', '-c:a', 'wmav2', whole];
+  await barcodeClip({ frames: 25 * SECONDS, rate: '25', inputs: sound, output: wmv });
+  expect(lengthNotes(await probed(whole))).toEqual([]);
+  await writeFile(file('cut.wmv'), cut(await readFile(whole)));
+  expect(lengthNotes(await probed(file('cut.wmv')))).toEqual([
+    expect.stringMatching(
+      /^The file states a length that .* ends at [67]\.\d+ s: it was cut off, or/,
+    ),
+  ]);
+});
+
 test('a transport stream that was cut off is read as far as it goes', async () => {
   const drawn = await draw(await damaged('ts', 'cut', cut));
   expect(drawn.probe.duration).toBeLessThan(8);
@@ -277,6 +290,20 @@ describe('sound that is listened to alone', () => {
     await writeFile(file('cut.mp3'), cut(await readFile(whole)));
     expect(lengthNotes(await probed(file('cut.mp3')))).toEqual([
       expect.stringMatching(/^The file states a length of 12(\.0\d+)? s, but only 7\.\d+ s/),
+    ]);
+  });
+
+  test.each([
+    ['pcm_s16le', /^The file states a length that .* ends at 7\.\d+ s: it was cut off, or/],
+    ['adpcm_ima_wav', /^The file states a length of 12(\.0\d+)? s, but only 7\.\d+ s/],
+  ])('says so where its WAV of %s was', async (kind, note) => {
+    const whole = file(`${kind}.wav`);
+    await quickFfmpeg(...sound, '-c:a', kind, whole);
+    expect(lengthNotes(await probed(whole))).toEqual([]);
+    // A sample of which half is missing, too.
+    await writeFile(file(`${kind}-cut.wav`), cut(await readFile(whole)).subarray(0, -1));
+    expect(lengthNotes(await probed(file(`${kind}-cut.wav`)))).toEqual([
+      expect.stringMatching(note),
     ]);
   });
 

@@ -159,6 +159,13 @@ test.each<
     },
   ],
   [
+    'it may be cut off',
+    /may be cut off/,
+    {
+      probe: { ...probe, mayBeCutOff: true },
+    },
+  ],
+  [
     'files lie one behind the other',
     /second index/,
     {
