@@ -16,6 +16,7 @@ import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
+import { closing } from '../../layers/adapters/system/closing.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../layers/adapters/system/scratch.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
@@ -91,6 +92,11 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
   });
   const { isCarried, ...links } = await linksIn(env, objects);
+  const goOnLater = makeGoOnLater({
+    runs,
+    queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+    now: systemClock,
+  });
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...links,
@@ -107,11 +113,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     // Another job's run fetches the link.
     wait: waitsForOthers(wait),
     roundSeconds: env.FETCH_ROUND_SECONDS,
-    goOnLater: makeGoOnLater({
-      runs,
-      queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
-      now: systemClock,
-    }),
+    goOnLater,
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const drawWith = (drawer: Drawer) =>
@@ -145,7 +147,15 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     watch_video: questionWork(db, env, running, readers, { recogniser, textReader }),
   };
   const clearErased = makeClearErased({ videos, artifacts });
-  const runJob = makeRunJob({ runs, works, clearErased, artifacts, now: systemClock });
+  const runJob = makeRunJob({
+    runs,
+    works,
+    clearErased,
+    artifacts,
+    closing,
+    goOnLater,
+    now: systemClock,
+  });
   // A job that ends frees a slot, for which items of batches may wait.
   const advanceWaiting = makeAdvanceWaiting(await batchCall(env));
 

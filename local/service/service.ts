@@ -157,14 +157,14 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       (why) => console.error(`The worker process ended (${why}); another one starts.`),
     );
     workers.resolve(supervised);
-    cleanups.push(() => supervised.stop(WORKER_GRACE_MS));
     const gateway = makeGateway({
       routes: [...ROUTES, ...PAGES, ...OAUTH],
       load: loadHandler,
       publicUrl,
       onDefect: (error, { name }) => console.error(`${name}:`, error),
     });
-    cleanups.push(() => front.close(GRACE_MS));
+    // At once: decoders hold connections to the front, through which they read what is stored.
+    cleanups.push(() => Promise.all([front.close(GRACE_MS), supervised.stop(WORKER_GRACE_MS)]));
     return {
       baseUrl: publicUrl,
       boundUrl: front.baseUrl,

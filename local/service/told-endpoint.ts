@@ -5,7 +5,9 @@ import { z } from 'zod';
 const Told = z.object({ endpoint: z.url().transform((text) => new URL(text)) });
 
 /** Tells the parent where this process listens. */
-export const tellEndpoint = (endpoint: string): void => void process.send?.({ endpoint });
+export const tellEndpoint = (endpoint: string): void =>
+  // A parent that has ended meanwhile is told nothing; its child ends with it.
+  void process.send?.({ endpoint }, () => undefined);
 
 /** Where a child listens, once it says so by `tellEndpoint`. */
 export async function endpointOf(child: ChildProcess): Promise<URL> {

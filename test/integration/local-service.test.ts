@@ -228,6 +228,18 @@ async function leftOf(folder: string): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes(folder));
 }
 
+test('a job that a stopped service had in hand is taken up by the next one at once, however often', async () => {
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  // Once more than a message is delivered before its job is given up.
+  for (let stops = 0; stops < 4; stops += 1) {
+    // Sooner than the lease of a run that nobody ends.
+    const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
+    service = await startServiceProcess({ ownDatabase: true, dataDir, env });
+    await takenUp;
+    expect(await service.stop()).toBe(0);
+  }
+});
+
 test('npm start knows that job, and a signal to it reaches the service', async () => {
   const env = {
     PATH: process.env['PATH'],

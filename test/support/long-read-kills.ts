@@ -38,6 +38,7 @@ import {
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
 import { hear, listeningInLife, WORD } from './listening-in-life.ts';
 import { testService } from './service.ts';
+import { staying } from './staying.ts';
 import type { TestTables } from './tables.ts';
 
 /** A step of a process, counted over all its calls to tables, store and queue. */
@@ -255,6 +256,7 @@ export async function longReadKills(tables: TestTables, { hears }: { readonly he
       clearErased: async () => undefined,
       artifacts,
       works: { ...service.works, frames: work },
+      ...staying,
     });
     const working = (async () => {
       while (!signal.aborted && performance.now() - life.lastMove < QUIET_MS) {

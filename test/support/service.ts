@@ -57,6 +57,7 @@ import { fakeSpeech } from './fakes/fake-speech.ts';
 import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
 import { memoryErasedIds } from './fakes/memory-erased-ids.ts';
+import { staying } from './staying.ts';
 import type { TestTables } from './tables.ts';
 
 /**
@@ -137,7 +138,7 @@ export function testService(
     watch_video: () => Promise.reject(new Error('questions are read by questionService')),
   };
   const clearErased = makeClearErased({ videos, artifacts });
-  const runJob = makeRunJob({ runs, works, clearErased, artifacts, now });
+  const runJob = makeRunJob({ runs, works, clearErased, artifacts, now, ...staying });
   const webhookSecrets = dynamoWebhookSecrets(db, records);
   const administer = makeAdminister({
     accounts,

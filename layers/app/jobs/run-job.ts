@@ -3,9 +3,10 @@ import type { Operation } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 import type { ClearErased } from '../videos/clear-erased.ts';
 import { clearWork, hasGoneElsewhere } from './clear-work.ts';
+import type { GoOnLater } from './go-on-later.ts';
 
 /** A lease is extended well before it ends; past it another worker may take the job over. */
 export const LEASE_SECONDS = 30;
@@ -19,6 +20,9 @@ interface Deps {
   readonly clearErased: ClearErased;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly now: Clock;
+  /** Aborts when the process is about to end. */
+  readonly closing: AbortSignal;
+  readonly goOnLater: GoOnLater;
 }
 
 export type Outcome = 'done' | { readonly leasedUntil: string };
@@ -27,10 +31,11 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
 
 /**
  * Runs a job under a lease. A DomainError ends it as failed, with its refund; anything else is
- * thrown so that the message comes again, and on the last delivery ends it as processing_failed.
+ * thrown so that the message comes again, and on the last delivery ends it as processing_failed. One
+ * that the end of the process cuts short is queued anew, which is no delivery that failed it.
  */
 export const makeRunJob =
-  ({ runs, works, clearErased, artifacts, now }: Deps) =>
+  ({ runs, works, clearErased, artifacts, now, closing, goOnLater }: Deps) =>
   async (
     run: Run,
     signal: AbortSignal,
@@ -46,9 +51,14 @@ export const makeRunJob =
       await runs.fail(run, end);
     };
     try {
-      await works[started.operation](run, started, signal);
+      await works[started.operation](run, started, AbortSignal.any([signal, closing]));
     } catch (error) {
       if (error instanceof GoesOnElsewhere) return 'done';
+      // Whatever it is, it may come of the cut; what does not comes again.
+      if (closing.aborted) {
+        await goOnLater(run).catch(unlessLost);
+        return 'done';
+      }
       await clearErased(started);
       if (error instanceof DomainError) {
         const at = now();
@@ -67,6 +77,11 @@ export const makeRunJob =
     }
     return 'done';
   };
+
+/** Another run has the job, or it has ended. */
+function unlessLost(error: unknown): void {
+  if (!(error instanceof LeaseLost)) throw error;
+}
 
 /** Keeps a run's lease alive; false when the run no longer holds its job. */
 export const makeExtendLease =

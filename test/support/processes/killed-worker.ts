@@ -24,6 +24,7 @@ import { fakeEngine } from '../fakes/fake-engine.ts';
 import { fakeWeb } from '../fakes/fake-web.ts';
 import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
 import { linksAt } from '../links-elsewhere.ts';
+import { staying } from '../staying.ts';
 import type { KilledRun } from './killed-run.ts';
 
 // A worker process that works on one job, tells each step as it is taken, and kills itself at one
@@ -134,6 +135,7 @@ const run = makeRunJob({
   clearErased: makeClearErased({ videos, artifacts }),
   artifacts,
   now,
+  ...staying,
 });
 await run({ ...message, run: randomUUID() }, new AbortController().signal, { isLast: false });
 place?.close();
