@@ -7,7 +7,7 @@ export interface Box {
 }
 
 /** The boxes of an mp4 that lie in no other; none of them may be longer than 32 bits can tell. */
-export function boxesOf(mp4: Buffer): Box[] {
+function boxesOf(mp4: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + HEADER <= mp4.length; ) {
     const length = mp4.readUInt32BE(at);
