@@ -7,6 +7,7 @@ import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { Technical } from '../../domain/frames/technical.ts';
 import {
   beginningNotes,
+  besideNotes,
   coverageWithout,
   holesOf,
   lengthNotes,
@@ -61,6 +62,7 @@ export function drawnPictures(
     ...(writing === undefined ? {} : { on_screen_text: [...writing.lines] }),
     notes: [
       ...plan.notes,
+      ...besideNotes(video.probe),
       ...beginningNotes(video.probe),
       ...lengthNotes(video.probe),
       ...shapeNotes(video.probe),

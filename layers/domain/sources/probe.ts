@@ -114,6 +114,8 @@ export const Probe = z.object({
   /** Seconds of sound before the first frame, which have no second of ours and are not read. */
   soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),
+  /** How many pictures that move lie beside the one that is read, as of other programmes. */
+  otherPictures: z.int().positive().optional(),
   /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
   width: z.int(),
   height: z.int(),

@@ -86,6 +86,11 @@ export const pictureStream = ({ streams }: Description): Stream | undefined =>
         a.index - b.index,
     )[0];
 
+/** How many pictures that move there are beside the one that is read. */
+export const otherPictures = ({ streams }: Description, { index }: Stream): number =>
+  streams.filter((stream) => stream.index !== index && isPicture(stream) && !isStill(stream))
+    .length;
+
 /**
  * The audio streams, the one a player plays first: those of the picture's program, and those in
  * codecs that nobody knows last.

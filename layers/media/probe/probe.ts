@@ -8,6 +8,7 @@ import {
   audioStreams,
   type Description,
   fraction,
+  otherPictures,
   pictureStream,
   type Stream,
   seconds,
@@ -126,7 +127,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     ...(late > 0 && { pictureLate: late }),
     ...soundBefore(audioStreams(description, stream)[0], origin - late),
     ...(restarts && { restarts }),
-    ...(goesOnAs !== undefined && { goesOnAs }),
+    ...(goesOnAs !== undefined ? { goesOnAs } : picturesBeside(description, stream)),
     ...(reshaped &&
       seesOneShape(binaries) && {
         reshaped: { around: reshaped.second - origin, pixelAspect: reshaped.pixelAspect },
@@ -149,6 +150,15 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     picture: { ...picture, contentBox },
     holdsCaptions: listed.holdsCaptions || ((beside && (await carries())) ?? false),
   };
+}
+
+/** The variants of a playlist are one picture. */
+const PLAYLISTS: ReadonlySet<string> = new Set(['hls', 'applehttp', 'dash']);
+
+function picturesBeside(description: Description, stream: Stream): Pick<Probe, 'otherPictures'> {
+  const others = otherPictures(description, stream);
+  const isPlaylist = description.format.format_name.split(',').some((name) => PLAYLISTS.has(name));
+  return others > 0 && !isPlaylist ? { otherPictures: others } : {};
 }
 
 const startsAnewAtTurns = ({ release }: Binaries): boolean => release === 5 || release === 6;

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { besideNotes, lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
@@ -85,5 +85,26 @@ describe('of mp4 files that are put one behind the other', () => {
     const fragments = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
     await quickFfmpeg('-i', clip, '-c', 'copy', ...fragments, file('fragments.mp4'));
     expect((await drawnTwice(file('fragments.mp4'))).notes).toEqual([]);
+  });
+});
+
+describe('of several pictures in one file', () => {
+  const second = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2'];
+  const inOrder = ['-map', '0:v', '-map', '1:v', '-c:v', 'libx264', '-preset', 'ultrafast'];
+  const notesOf = async (path: string) => besideNotes(await engine.probe(path, signal));
+
+  test.each(['mkv', 'mp4', 'ts'])('it is said of a %s that one alone is read', async (kind) => {
+    const two = file(`two.${kind}`);
+    await quickFfmpeg('-i', clip, ...second, ...inOrder, '-pix_fmt', 'yuv420p', two);
+    expect(await notesOf(two)).toEqual([expect.stringContaining('holds 2 video streams')]);
+  });
+
+  test('it is not said of one alone, nor of a cover beside it', async () => {
+    expect(await notesOf(clip)).toEqual([]);
+    const cover = ['-frames:v:1', '1', '-c:v:1', 'mjpeg', '-disposition:v:1', 'attached_pic'];
+    const maps = ['-map', '0:v', '-map', '1:v', '-c:v:0', 'copy'];
+    const jpeg = ['-pix_fmt:v:1', 'yuvj420p'];
+    await quickFfmpeg('-i', clip, ...second, ...maps, ...cover, ...jpeg, file('cover.mp4'));
+    expect(await notesOf(file('cover.mp4'))).toEqual([]);
   });
 });
