@@ -1,8 +1,7 @@
-import { channel } from 'node:diagnostics_channel';
 import { availableParallelism } from 'node:os';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { handBackJobs } from '../../functions/compose/hand-back-jobs.ts';
 import { readWorker, type Worker } from '../../functions/workers/workers.ts';
-import { CLOSING_CHANNEL } from '../../layers/app/ports/clock.ts';
 import { POLL_SECONDS, type QueueHandler, startEventSource } from '../queues/event-source.ts';
 
 export interface RunWorkersOptions {
@@ -68,8 +67,7 @@ export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptio
   process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
   process.on('message', (message) => {
     if (message !== 'stop') return;
-    // Jobs in hand are queued anew, for the next process.
-    channel(CLOSING_CHANNEL).publish(undefined);
+    handBackJobs();
     void Promise.all(sources.map((source) => source.stop(GRACE_MS))).then(() => process.exit(0));
   });
 }

@@ -1,5 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
-import { CLOSING_CHANNEL, type Closing } from '../../app/ports/clock.ts';
+import type { Closing } from '../../app/ports/clock.ts';
 
 const begun = new AbortController();
 
@@ -10,5 +9,3 @@ export const closing: AbortSignal = begun.signal;
 
 /** Ends what waits in this process, within its next look; jobs go on in the next process. */
 export const beginClosing = (): void => begun.abort();
-
-subscribe(CLOSING_CHANNEL, beginClosing);

@@ -8,8 +8,5 @@ export type NewId = <P extends IdPrefix>(prefix: P) => `${P}_${string}`;
 /** True once the process that answers is about to end: what waits in it is told how things stand. */
 export type Closing = () => boolean;
 
-/** The diagnostics channel on which a process of workers says that it is about to end. */
-export const CLOSING_CHANNEL = 'video-reader:closing';
-
 /** Resolves after some milliseconds, or rejects when the signal aborts. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;

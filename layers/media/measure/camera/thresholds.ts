@@ -71,9 +71,9 @@ export const SPEED_LEAP = 0.12;
 export const SPEED_COARSE = 0.12;
 /** Widths a second from which a motion must explain this share of the change. */
 export const SPEED_FAST = 0.5;
-/** Of sixteen blocks, how many with a texture on a plain ground tell of things and not of a camera. */
-export const SPEED_FEW = 8;
 export const SPEED_EXPLAINED = 0.3;
+/** Blocks of sixteen with a texture, fewer of which on a plain ground are of things that move there. */
+export const SPEED_FEW = 8;
 /** Share of the time around that a shaking camera is off its trend. */
 export const SPEED_RESTLESS = 0.5;
 

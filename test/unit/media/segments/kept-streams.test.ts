@@ -67,7 +67,7 @@ test('a stream that is no stream is refused', async () => {
 
 test('a record comes back as it was written, and one of another version does not', async () => {
   const record = {
-    version: 3,
+    version: 4,
     segment: { kind: 'sound' },
     pieces: 3,
     hasFault: false,
