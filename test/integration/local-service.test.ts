@@ -112,6 +112,19 @@ test('a setting that is mistyped is told, and nothing is started', async () => {
   await expect(other).rejects.toThrow(/^ANSWERER is "opneai"; set bedrock, openai or evidence/);
 });
 
+test('asked for help, or for what it does not know, it tells how it is run and starts nothing', async () => {
+  const start = (...args: string[]) => run(process.execPath, ['bin/local.ts', ...args]);
+  expect(await start('--help')).toMatchObject({
+    stdout: expect.stringContaining('Usage: npm start'),
+  });
+  for (const unknown of ['--bogus', 'clip.mp4']) {
+    await expect(start(unknown)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(RegExp(`'${unknown}'.*Usage: npm start`, 's')),
+    });
+  }
+});
+
 test('where too few files may be open, the start says so and ends with a code', async () => {
   const start = 'ulimit -n 128; exec "$0" bin/local.ts';
   const { PATH, HOME } = process.env;
