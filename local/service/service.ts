@@ -163,8 +163,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       publicUrl,
       onDefect: (error, { name }) => console.error(`${name}:`, error),
     });
-    // At once: decoders hold connections to the front, through which they read what is stored.
-    cleanups.push(() => Promise.all([front.close(GRACE_MS), supervised.stop(WORKER_GRACE_MS)]));
+    cleanups.push(() => front.close(GRACE_MS));
+    // Before the front, since workers reach the store by it, also to leave what they have in hand.
+    cleanups.push(() => supervised.stop(WORKER_GRACE_MS));
     return {
       baseUrl: publicUrl,
       boundUrl: front.baseUrl,

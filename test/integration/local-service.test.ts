@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 import { admin } from '../support/admin.ts';
+import { isFullBreadth } from '../support/breadth.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { killWorker } from '../support/kill-worker.ts';
 
@@ -67,6 +68,10 @@ async function uploadClip(): Promise<string> {
   const file = join(dataDir, 'clip.mp4');
   made ??= quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', file);
   await made;
+  return upload(file);
+}
+
+async function upload(file: string): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([await readFile(file)], { type: 'video/mp4' }), 'clip.mp4');
   const response = await fetch(`${service.baseUrl}/v1/uploads`, {
@@ -251,6 +256,45 @@ test('a job that a stopped service had in hand is taken up by the next one at on
     await takenUp;
     expect(await service.stop()).toBe(0);
   }
+});
+
+/** How many sheets a job has drawn, once they are as many as that. */
+async function sheetsOf(
+  jobId: string,
+  isIt: (sheets: number) => boolean,
+  signal?: AbortSignal,
+): Promise<number> {
+  for (;;) {
+    const { progress } = (await (await get(`/v1/jobs/${jobId}`)).json()) as {
+      progress?: { done: number } | null;
+    };
+    if (progress && isIt(progress.done)) return progress.done;
+    await wait(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Draws for half a minute. */
+const inFull = isFullBreadth ? test : test.skip;
+
+inFull('so is a job that was being drawn, with one charge', async () => {
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  service = await startServiceProcess({ ownDatabase: true, dataDir, env });
+  const file = join(dataDir, 'long.mp4');
+  const pictures = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=180'];
+  await quickFfmpeg(...pictures, '-preset', 'ultrafast', file);
+  const before = await balance();
+  const upload_id = await upload(file);
+  const queued = await post('/v1/frames', { upload_id, detail: 'overview', sync: false });
+  const { job_id } = (await queued.json()) as { job_id: string };
+  const done = await sheetsOf(job_id, (sheets) => sheets > 0);
+  expect(await service.stop()).toBe(0);
+  service = await startServiceProcess({ ownDatabase: true, dataDir, env });
+  // Sooner than the lease of a run that nobody ends.
+  await sheetsOf(job_id, (sheets) => sheets < done, AbortSignal.timeout(20_000));
+  expect(await endOf(job_id)).toBe('succeeded');
+  const { credits_charged } = (await (await get(`/v1/jobs/${job_id}`)).json()) as Charged;
+  expect((await balance()) + credits_charged).toBeCloseTo(before);
+  expect(await service.stop()).toBe(0);
 });
 
 test('npm start knows that job, and a signal to it reaches the service', async () => {
