@@ -1,3 +1,4 @@
+import type { Window } from '../../window.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
 import {
   type FactAnswer,
@@ -7,15 +8,25 @@ import {
   NEEDS_MODEL,
   type Rank,
 } from './facts.ts';
-import { type Intent, LISTED } from './intent.ts';
+import { type Intent, LISTED, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
+import { phraseOf } from './phrase.ts';
 import { picked } from './pick.ts';
-import { saidAbout } from './speech.ts';
+import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
-import { asksWhatWritingSays, notLaid, writtenAbout } from './writing.ts';
+import {
+  asksWhatIsSeen,
+  asksWhatWritingSays,
+  notLaid,
+  nowhereWritten,
+  writtenAbout,
+} from './writing.ts';
+import { WRITING_INTENTS } from './writing-intents.ts';
 
 const NOT_MEASURED = 'It was not measured in this stretch.';
+const NO_SUMMARY =
+  'A summary needs a model, and none is set up here; all that is said is told. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
 const NO_SUCH_STRETCH =
   'When that is was not measured, or it is more than once: what is told is of all that was read.';
 
@@ -51,13 +62,27 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|every|each|list|the|key|main) (of )?(the )?(key |main |important )?(events?|moments?)\b(?! of (the )?(silence|speech))|^\W*what( i|')?s( there)?\W*$/i;
+
+/** Whom a question speaks to: it asks for nothing. */
+const ADDRESS = /\b(tell|show|give) (me|us)\b/i;
+/** Asks how something looks that is told by its place and its words alone. */
+const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
+
+/** Asks for a summary of what is said alone. */
+const ASKS_SUMMARY_OF_SPEECH =
+  /\b(summar(y|i[sz]e)|recap|outline)\b.*\b(transcript|speech|spoken|said|audio|dialogue|conversation|narration|voice-?over)\b/i;
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
-  const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
+  const plain = asked.replace(ADDRESS, ' ');
+  const named = namedStretch(plain, all.window) ?? eventStretch(plain, all);
   const facts = named ? factsWithin(all, named.stretch) : all;
-  const question = named?.rest ?? asked;
-  const unknown = named ? undefined : unknownStretch(asked);
+  const question = named?.rest ?? plain;
+  const unknown = named ? undefined : unknownStretch(plain);
+  if (ASKS_SUMMARY_OF_SPEECH.test(question) && spokenText(facts).length > 0) {
+    const missing = [{ field: 'summary', reason: NO_SUMMARY }, ...unspoken(facts)];
+    return { sentences: spokenText(facts), fields: [], missing };
+  }
   if (ASKS_OVERVIEW.test(question)) {
     const overview = named ? happeningIn(facts) : overviewOfFacts(facts);
     return unknown
@@ -76,6 +101,9 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ? undefined
     : saidAbout(question, facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
+  const phrase = phraseOf(question);
+  const isSeen = phrase.length > 0 && asksWhatIsSeen(question);
+  const field = isPart ? asked : 'question';
   const absences = told.filter(({ sentences }) => sentences?.length === 0);
   const sentences = [
     ...told.flatMap((one) => one.sentences ?? []),
@@ -89,12 +117,17 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     fields: [],
     missing: [
       ...absences.map(({ field, absent }) => ({ field, reason: absent })),
-      ...told.flatMap((one) => (one.sentences ? [] : [{ field: one.field, reason: NOT_MEASURED }])),
+      ...told.flatMap(({ sentences: some, field, unknown: reason = NOT_MEASURED }) =>
+        some ? [] : [{ field, reason }],
+      ),
       ...(spoken?.missing ?? []),
       ...(written?.missing ?? []),
       ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
+      ...(sentences.length > 0 && ASKS_LOOK.test(question)
+        ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
+        : []),
       ...(told.length === 0 && !spoken && !written
-        ? [{ field: isPart ? asked : 'question', reason: NEEDS_MODEL }]
+        ? [facts.writing && isSeen ? nowhereWritten(phrase) : { field, reason: NEEDS_MODEL }]
         : []),
     ],
   };
@@ -105,6 +138,7 @@ interface Told {
   /** None where there are none, undefined where it was not measured. */
   readonly sentences: readonly FactSentence[] | undefined;
   readonly absent: string;
+  readonly unknown: string | undefined;
 }
 
 /** What an intent tells: all of its kind, or those that the question picks. */
@@ -113,19 +147,37 @@ function toldBy(intent: Intent, facts: Facts, question: string): Told {
   const picks = answer && picked(question, intent, answer);
   return {
     field: intent.name,
-    sentences: picks?.sentences ?? (answer && toldOf(answer, question)),
+    sentences: picks?.sentences ?? (answer && toldOf(answer, question, facts.window)),
     absent: picks?.absent ?? intent.absent,
+    unknown: intent.unknown,
   };
 }
 
 /** Asks for one after the other. */
 const ASKS_EACH = /\b(each|every|list|all)\b/i;
 
+/** Asks how much several come to. */
+const ASKS_TOTAL =
+  /\b(total|in all|altogether|combined|overall|percent(age)?|share|proportion|fraction|how much (of|time))\b/i;
+
 /** What is told of a kind: of each, where the question asks for that. */
-function toldOf({ sentences, each = [] }: FactAnswer, question: string): readonly FactSentence[] {
+function toldOf(
+  { sentences, each = [], kind, values: { total = 0, seconds = [] } }: FactAnswer,
+  question: string,
+  [from, to]: Window,
+): readonly FactSentence[] {
   const cited = new Set(sentences.flatMap(({ seconds }) => seconds));
   const others = each.slice(0, LISTED).filter((one) => one.seconds.some((at) => !cited.has(at)));
-  return ASKS_EACH.test(question) ? [...sentences, ...others] : sentences;
+  const share = Math.round((100 * total) / (to - from));
+  const sum = {
+    text: `In all that is ${shown(total)}, ${share} % of what was read.`,
+    seconds: seconds.slice(0, LISTED),
+  };
+  return [
+    ...sentences,
+    ...(ASKS_EACH.test(question) ? others : []),
+    ...(kind && total > 0 && ASKS_TOTAL.test(question) ? [sum] : []),
+  ];
 }
 
 /** What is written besides the titles that are told already, with what they say. */
@@ -135,6 +187,7 @@ function writtenBesides(
   facts: Facts,
   rank: Rank,
 ): ReturnType<typeof writtenAbout> {
+  if (chosen.some((intent) => WRITING_INTENTS.includes(intent))) return undefined;
   const isTitleTold =
     chosen.some(({ name }) => name === 'overlays') &&
     facts.signal?.overlays?.some(({ text }) => text !== undefined) === true;
@@ -145,7 +198,12 @@ function writtenBesides(
     : writtenAbout(question, { ...facts, writing }, rank);
 }
 
-const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all', 'speech']);
+const ABOUT_SPEECH: ReadonlySet<string> = new Set([
+  'language',
+  'pauses in speech',
+  'speech at all',
+  'speech',
+]);
 
 /** Whether two intents are asked for by the same words. */
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {

@@ -1,14 +1,14 @@
 import type { Window } from '../../window.ts';
 import type { Facts } from './facts.ts';
 import { INTENTS } from './intents.ts';
-import type { NamedStretch } from './named-stretch.ts';
+import { type NamedStretch, NEAR, NEAR_SECONDS } from './named-stretch.ts';
 import { placesOf } from './pick.ts';
 
 const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+\s*`;
 const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
 /** "after the first cut", "during the silence". */
 const FORM = new RegExp(
-  String.raw`\b(?<where>after|before|until|since|during|in|within|at)\s+(?<event>${EVENT})`,
+  String.raw`\b(?<near>${NEAR}\s+)?(?<where>after|before|until|since|during|in|within|at)\s+(?<event>${EVENT})`,
   'giu',
 );
 /** "between the first and the second cut". */
@@ -25,20 +25,25 @@ const BEHIND_SECONDS = 0.001;
 const BY_SOMETHING =
   /\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire |very )?(?:video|clip|film|beginning|end)\b)[^,.;?!]+/i;
 
+/** Asks which of two things is first, and not of what is before one of them. */
+const ASKS_ORDER = /\b(before or after|after or before|(earlier|sooner) or later)\b/i;
+
 /** The words that name a stretch by what nothing that was measured tells. */
 export const unknownStretch = (question: string): string | undefined =>
-  BY_SOMETHING.exec(question)?.[0].trim();
+  ASKS_ORDER.test(question) ? undefined : BY_SOMETHING.exec(question)?.[0].trim();
 
 /** The stretch of time that a question names by something that happens only once, or picks. */
 export function eventStretch(question: string, facts: Facts): NamedStretch | undefined {
+  if (ASKS_ORDER.test(question)) return undefined;
   const [start, end] = facts.window;
   const between = betweenEvents(question, facts);
   if (between) return between;
   for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
-    const { where = '', event = '' } = groups;
+    const { near, where = '', event = '' } = groups;
     const span = spanOf(event, facts);
     if (!span) continue;
-    const [from, to] = around(where.toLowerCase(), span, facts.window);
+    const most = near === undefined ? Number.POSITIVE_INFINITY : NEAR_SECONDS;
+    const [from, to] = around(where.toLowerCase(), span, most);
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
     if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
   }
@@ -56,9 +61,9 @@ function betweenEvents(question: string, facts: Facts): NamedStretch | undefined
   return { stretch: [from[1] + BEHIND_SECONDS, to[0]], rest: question.replace(words, ' ') };
 }
 
-function around(where: string, [from, to]: Window, [start, end]: Window): Window {
-  if (where === 'after' || where === 'since') return [to + BEHIND_SECONDS, end];
-  if (where === 'before' || where === 'until') return [start, from];
+function around(where: string, [from, to]: Window, most: number): Window {
+  if (where === 'after' || where === 'since') return [to + BEHIND_SECONDS, to + most];
+  if (where === 'before' || where === 'until') return [from - most, from];
   return from === to ? [from - AROUND_SECONDS, to + AROUND_SECONDS] : [from, to];
 }
 

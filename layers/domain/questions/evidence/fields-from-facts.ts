@@ -11,6 +11,7 @@ import {
 import type { FilledField } from '../settle-answer.ts';
 import { type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
 import { INTENTS } from './intents.ts';
+import { WRITING_INTENTS } from './writing-intents.ts';
 
 const SPOKEN = /\b(transcript|spoken text|what is said|speech text|subtitles)\b/;
 const WRITTEN =
@@ -29,7 +30,7 @@ export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField
     if (value === undefined || !told || told.seconds.length === 0) return [];
     const seconds = Array.isArray(value) ? [...told.seconds, ...told.ofEach] : told.seconds;
     const field = { path: pathText(path), json: JSON.stringify(value), seconds };
-    return [isQuoted ? { ...field, isQuoted } : field];
+    return [isQuoted || told.isWritten ? { ...field, isQuoted: true } : field];
   });
 
 /** What a member may hold, and the seconds that bear it out. */
@@ -38,6 +39,8 @@ interface Told {
   readonly seconds: readonly number[];
   /** Those of each thing, for a list of them. */
   readonly ofEach: readonly number[];
+  /** Words of the video, which no code vouches for. */
+  readonly isWritten?: boolean;
 }
 
 /** What was measured and is called so. */
@@ -54,6 +57,7 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
     values,
     seconds: seconds.length > 0 ? seconds : [...firstOf(facts)],
     ofEach: each.flatMap((one) => one.seconds),
+    isWritten: WRITING_INTENTS.some((one) => one === intent),
   };
 }
 
@@ -122,7 +126,8 @@ function valueFor(leaf: unknown, root: CallerSchema, words: string, values: Fact
     if (/\blast\b/.test(words)) return values.last;
     if (/\b(first|start|starts|at|when|second|begins?|appears?)\b/.test(words)) return values.first;
     if (/\b(count|counts|number|how many|num|total|n)\b/.test(words)) return values.count;
-    return values.number ?? values.count;
+    // How often a text is there is no value of it.
+    return values.number ?? (values.texts ? undefined : values.count);
   }
   return types.has('string') ? values.text : undefined;
 }

@@ -14,7 +14,7 @@ const SHAPES: Record<Facts['orientation'], string> = {
 export const FILE_INTENTS: readonly Intent[] = [
   {
     name: 'length',
-    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this)\b|\bvideo (length|duration)\b/,
+    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bvideo (length|duration)\b/,
     names: /^(video )?(duration|length|running time)( (in )?seconds?)?$/,
     absent: '',
     answer: (facts) =>

@@ -14,6 +14,8 @@ export interface Intent {
   readonly answer: (facts: Facts) => FactAnswer | undefined;
   /** Said when it was measured and there is none. */
   readonly absent: string;
+  /** Said when it was not measured, where that has a reason of its own. */
+  readonly unknown?: string;
 }
 
 export type FoundSpan = NonNullable<FactAnswer['values']['spans']>[number];

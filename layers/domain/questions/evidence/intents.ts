@@ -3,6 +3,7 @@ import type { Intent } from './intent.ts';
 import { SIGNAL_INTENTS } from './signal-intents.ts';
 import { TECHNICAL_INTENTS } from './technical-intents.ts';
 import { VOICE_INTENTS } from './voice-intents.ts';
+import { WRITING_INTENTS } from './writing-intents.ts';
 
 /** In the order in which they are tried: what is special comes before what is general. */
 export const INTENTS: readonly Intent[] = [
@@ -10,4 +11,5 @@ export const INTENTS: readonly Intent[] = [
   ...TECHNICAL_INTENTS,
   ...SIGNAL_INTENTS,
   ...VOICE_INTENTS,
+  ...WRITING_INTENTS,
 ];

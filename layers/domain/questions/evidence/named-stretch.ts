@@ -1,9 +1,14 @@
 import { clockSeconds } from '../../timestamp.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
 import type { Facts } from './facts.ts';
+import { shown } from './intent.ts';
 
 /** What lies so near to a second that a question names is meant by it. */
 const AROUND_SECONDS = 1;
+/** Words for little time, and how much is meant. */
+export const NEAR = '(?:right|just|immediately|shortly|directly|straight)';
+export const NEAR_SECONDS = 5;
 const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
 /** How stretches are named, and what of a window each means. */
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
@@ -18,6 +23,14 @@ const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Wind
   [
     new RegExp(String.raw`\b(?:in|during|within|of) the last\s+${TIME}`, 'i'),
     ([last], [, end]) => [end - last, end],
+  ],
+  [
+    new RegExp(String.raw`\b${NEAR}\s+after\s+${TIME}`, 'i'),
+    ([after]) => [after, after + NEAR_SECONDS],
+  ],
+  [
+    new RegExp(String.raw`\b${NEAR}\s+before\s+${TIME}`, 'i'),
+    ([before]) => [before - NEAR_SECONDS, before],
   ],
   [new RegExp(String.raw`\b(?:after|since)\s+${TIME}`, 'i'), ([after], [, end]) => [after, end]],
   [
@@ -109,8 +122,19 @@ export function factsWithin(facts: Facts, [from, to]: Window): Facts {
       ...(signal.whip_blurs && { whip_blurs: within(signal.whip_blurs) }),
       ...(signal.fades && { fades: within(signal.fades) }),
     },
-    transcript: transcript && { ...transcript, segments: within(transcript.segments) },
+    transcript: transcript && transcriptWithin(transcript, within(transcript.segments), [from, to]),
     writing: writing && within(writing),
     tiles: tiles.filter(isAt),
   };
+}
+
+/** Of a stretch in which no line is said, that is what is known. */
+function transcriptWithin(
+  transcript: Transcript,
+  segments: Transcript['segments'],
+  [from, to]: Window,
+): Transcript {
+  if (segments.length > 0 || !transcript.speech.is_speech) return { ...transcript, segments };
+  const reason = `Nothing is said between ${shown(from)} and ${shown(to)}.`;
+  return { ...transcript, segments, speech: { ...transcript.speech, is_speech: false, reason } };
 }

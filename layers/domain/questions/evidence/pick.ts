@@ -19,6 +19,9 @@ const NUMBERED =
 /** What a question may call one of them instead. */
 const TIME = /^(time|moment|occurrence|instance)\b/i;
 
+/** What says how things of a kind are called. */
+type Named = Pick<Intent, 'names' | 'nouns'>;
+
 /** What is told of those that a question picks. */
 export interface Picked {
   readonly sentences: readonly FactSentence[];
@@ -30,7 +33,7 @@ export interface Picked {
  * Of things of a kind those that a question means by "the first", "the last two", "the longest";
  * undefined where it means all of them.
  */
-export function picked(question: string, intent: Intent, answer: FactAnswer): Picked | undefined {
+export function picked(question: string, intent: Named, answer: FactAnswer): Picked | undefined {
   const { each = [], kind } = answer;
   if (!kind || each.length === 0) return undefined;
   const places = placesOf(question, intent, answer);
@@ -59,7 +62,7 @@ interface Place {
 /** Places of those that a question picks, in its order. */
 export function placesOf(
   question: string,
-  { names, nouns = names }: Pick<Intent, 'names' | 'nouns'>,
+  { names, nouns = names }: Named,
   { each = [], values: { spans = [] } }: FactAnswer,
 ): readonly Place[] | undefined {
   const asked = [PICKS, WHICH, NUMBERED].flatMap((pattern) => [...question.matchAll(pattern)]);

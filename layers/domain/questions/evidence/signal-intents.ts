@@ -79,8 +79,9 @@ export const SIGNAL_INTENTS: readonly Intent[] = [
     'inserts',
     /\b(one|single)[- ]frame\b|\binserts?\b|\binserted\b|\bsubliminal\b/,
     ['insert of a frame or two', 'inserts of a frame or two'],
-    ({ inserts }) => inserts.map(({ at }) => ({ start: at, end: at })),
-    () => 'A foreign picture is shown for no more than a few frames.',
+    ({ inserts }) => inserts.map(({ at, frames }) => ({ start: at, end: at, frames })),
+    ({ frames }) =>
+      `A foreign picture is shown for ${frames === 1 ? 'a single frame' : `${frames} frames`}.`,
   ),
   signalIntent(
     'flashes',

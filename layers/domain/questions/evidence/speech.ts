@@ -1,6 +1,7 @@
 import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
 import type { FactAnswer, FactSentence, Facts, Rank } from './facts.ts';
+import { phraseOf, wordsOf } from './phrase.ts';
 import { quoted } from './quoted.ts';
 import { asksWhatWritingSays } from './writing.ts';
 
@@ -58,7 +59,7 @@ export function saidAbout(
   if (!transcript.speech.is_speech || transcript.segments.length === 0) {
     return { sentences: [], missing: [{ field: 'speech', reason: transcript.speech.reason }] };
   }
-  const phrase = wordsOf(PHRASE.exec(question)?.groups?.['phrase'] ?? '');
+  const phrase = phraseOf(question);
   if (phrase.length > 0) return phraseSaid(phrase, transcript);
   const subject = question
     .replaceAll(ASKING, ' ')
@@ -114,18 +115,6 @@ const nothingAbout = (subject: string): Missing => ({
   field: 'speech',
   reason: `In what was heard, nothing is said about ${quoted(subject.replaceAll(/\s+/g, ' '))}.`,
 });
-
-/** Words that a question puts between quotation marks. */
-const PHRASE =
-  /["\u201c\u201e\u00ab](?<phrase>[^"\u201c\u201d\u00ab\u00bb]+)["\u201c\u201d\u00bb]/u;
-
-/** Words as they compare: without case, marks and what stands between them. */
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\u2019']/gu, '')
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Where these words are said in their order, also across segments: exactly, else roughly. */
 function phraseSaid(

@@ -1,3 +1,4 @@
+import { toMillisecond } from '../../timestamp.ts';
 import { about, counted, type Intent, LISTED, lasting, shown, spansAnswer } from './intent.ts';
 import { ORDINALS } from './ordinals.ts';
 
@@ -8,6 +9,7 @@ const ASKS_SHOTS = new RegExp(
     String.raw`\b(${WHICH_SHOT}) (shot|scene)\b(?! (change|boundar|transition))`,
     String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b`,
     String.raw`\b(shot|scene) (number |no\. ?|#)?\d+\b`,
+    String.raw`\b(single|one|continuous|unbroken|uninterrupted|uncut) (long )?(take|shot)\b`,
   ].join('|'),
 );
 
@@ -49,8 +51,22 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     },
   },
   {
+    name: 'average shot',
+    asks: /\b(average|mean) (length of (an?|the) )?(shot|segment|scene)s?\b|\b(shot|segment|scene)s?\b.*\bon average\b|\bon average\b.*\b(shot|segment|scene)s?\b/,
+    names: /\b(average|mean) (shot|segment|scene)( (length|duration|seconds?))*\b/,
+    absent: 'There is a single shot.',
+    answer: (facts) => {
+      const { technical, window } = facts;
+      const count = technical?.skipped === false ? technical.pacing.segments : 0;
+      if (count === 0) return undefined;
+      const mean = toMillisecond((window[1] - window[0]) / count);
+      const text = `${counted(count, 'shot', 'shots')} On average one lasts ${shown(mean)}.`;
+      return about(facts, text, { number: mean, total: mean });
+    },
+  },
+  {
     name: 'pacing',
-    asks: /\bpac(e|ing)\b|\bcuts (per|a) minute\b|\b(average|mean|median|typical) (length of an? )?(shot|segment|scene)\b/,
+    asks: /\bpac(e|ing)\b|\bhow (fast|quick(ly)?|slow(ly)?|often) .*\b(edit(ed)?|cuts?)\b|\bcuts (per|a) minute\b|\b(median|typical) (length of an? )?(shot|segment|scene)\b/,
     names: /\bpacing\b|\bcuts per minute\b/,
     absent: 'There is a single shot.',
     answer: (facts) => {

@@ -19,6 +19,14 @@ function stretchesOf(segments: readonly Segment[], [from, to]: Window): FoundSpa
   }));
 }
 
+/** What lies between stretches of speech, before the first and behind the last. */
+function pausesOf(stretches: readonly FoundSpan[], [from, to]: Window): FoundSpan[] {
+  const edges = [{ end: from }, ...stretches];
+  return edges
+    .map(({ end }, at) => ({ start: end ?? to, end: stretches[at]?.start ?? to }))
+    .filter(({ start, end }) => end - start >= PAUSE_SECONDS);
+}
+
 /** Whether and when somebody speaks, and in which language. */
 export const VOICE_INTENTS: readonly Intent[] = [
   {
@@ -41,8 +49,23 @@ export const VOICE_INTENTS: readonly Intent[] = [
     },
   },
   {
+    name: 'pauses in speech',
+    asks: /\b(nobody|no[ -]?one)( is| was)? (talk|speak|say)(s|ing)?\b|\bwithout (any )?(speech|dialogue|talking|narration|voices?)\b|\bpauses? in (the )?(speech|dialogue|narration|talk)\b/,
+    names: /\b(pauses?( in)?( the)? (speech|dialogue)|speech pauses?)\b/,
+    absent: 'The sound was listened to: nobody is silent for a second.',
+    answer: ({ transcript, window }) => {
+      if (!transcript) return undefined;
+      const said = transcript.speech.is_speech ? stretchesOf(transcript.segments, window) : [];
+      return spansAnswer(
+        pausesOf(said, window),
+        ['stretch without speech', 'stretches without speech'],
+        (span) => `Nobody speaks ${lasting(span)}.`,
+      );
+    },
+  },
+  {
     name: 'speech at all',
-    asks: /\b(is|was) there (any )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b/,
+    asks: /\b(is|was) there (any )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
     answer: ({ transcript }) => {

@@ -1,5 +1,7 @@
 import type { Missing } from '../settle-answer.ts';
 import type { FactSentence, Facts, Rank } from './facts.ts';
+import { holdsPhrase, phraseOf, wordsOf } from './phrase.ts';
+import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
 
 /** Words of a question that ask for what is written on the screen. */
@@ -8,11 +10,11 @@ const ASKS_WRITING =
 
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =
-  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b/i;
+  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b.*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
 
 const MOST_TOLD = 20;
 
-const NOT_READ =
+export const NOT_READ =
   'Writing on the screen was not read: no reader of text is installed here (/healthz: text_reader), or it was read before there was one; ask with `rewatch`.';
 
 export const asksWhatWritingSays = (question: string): boolean =>
@@ -24,12 +26,21 @@ export function writtenAbout(
   { writing }: Facts,
   rank: Rank,
 ): { sentences: readonly FactSentence[]; missing: Missing[] } | undefined {
+  const named = linesNamed(question, writing ?? []);
+  if (named.length > 0) {
+    return { sentences: named.slice(0, MOST_TOLD).map(writtenLine), missing: unwritten(named) };
+  }
   if (!ASKS_WRITING.test(question) && !asksWhatWritingSays(question)) return undefined;
   if (writing === null) return { sentences: [], missing: [{ field: 'writing', reason: NOT_READ }] };
   if (writing.length === 0) {
     const reason = 'No writing was read on the screen.';
     return { sentences: [], missing: [{ field: 'writing', reason }] };
   }
+  const phrase = phraseOf(question);
+  if (phrase.length > 0) return { sentences: [], missing: [nowhereWritten(phrase)] };
+  const each = writing.map(writtenLine);
+  const picks = picked(question, LINE, { sentences: [], each, kind: LINES, values: {} });
+  if (picks) return { sentences: picks.sentences, missing: [] };
   const found = rank(
     question,
     writing.map(({ text }) => text),
@@ -38,6 +49,32 @@ export function writtenAbout(
   const told =
     found.length > 0 ? found.sort((a, b) => a - b).flatMap((at) => writing[at] ?? []) : writing;
   return { sentences: told.slice(0, MOST_TOLD).map(writtenLine), missing: unwritten(told) };
+}
+
+const LINES = ['line that is written', 'lines that are written'] as const;
+const LINE = { names: /^(texts?|writing|written|lines? of text|signs?|headlines?)\b/ };
+
+export const nowhereWritten = (phrase: readonly string[]): Missing => ({
+  field: 'writing',
+  reason: `In the writing that was read there is no ${quoted(phrase.join(' '))}.`,
+});
+
+/** Asks when, or whether, something is to be seen. */
+const ASKS_SEEN =
+  /\b(when|(what|which) (times?|seconds?|moments?|points?)|how (long|often|many times)|appear(s|ed|ing)?|shown?|seen|visible|displayed|(shows?|pops?|comes?) up|on( the)? screen|disappears?|written)\b/i;
+export const asksWhatIsSeen = (question: string): boolean => ASKS_SEEN.test(question);
+
+/** A single word may stand in a question for another reason. */
+const LEAST_WORDS = 2;
+
+/** Lines whose words a question quotes, or names as a whole, where it asks when they are seen. */
+function linesNamed(question: string, lines: readonly Line[]): readonly Line[] {
+  if (!ASKS_SEEN.test(question)) return [];
+  const [asked, phrase] = [wordsOf(question), phraseOf(question)];
+  return lines.filter(({ text }) => {
+    const words = wordsOf(text);
+    return holdsPhrase(words, phrase) || (words.length >= LEAST_WORDS && holdsPhrase(asked, words));
+  });
 }
 
 /** What is left out of lines that are written. */

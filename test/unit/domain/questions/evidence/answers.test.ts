@@ -199,7 +199,7 @@ test('without a question what happens is told in order, and what needs a model i
     'The picture freezes for 2.5 s. 20 22.5',
     'It is said: "The storm is near." 24',
     'The picture cuts to another shot. 30',
-    'A foreign picture is shown for no more than a few frames. 33.32',
+    'A foreign picture is shown for a single frame. 33.32',
     'It is silent for 1.5 s. 40 41.5',
   ]);
   expect(missing).toEqual([{ field: 'what is shown', reason: expect.any(String) }]);
