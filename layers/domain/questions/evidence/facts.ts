@@ -56,6 +56,8 @@ export interface FactValues {
     readonly start: number;
     readonly end: number | null;
     readonly text?: string | undefined;
+    /** Which of several kinds it is: of camera moves, of ways from shot to shot. */
+    readonly kind?: string | undefined;
   }[];
   /** Seconds in all. */
   readonly total?: number;

@@ -10,12 +10,15 @@ const SHAPES: Record<Facts['orientation'], string> = {
   none: 'none',
 };
 
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
+
 /** Length, size and rate of the picture, the title that it came with, and whether there is sound. */
 export const FILE_INTENTS: readonly Intent[] = [
   {
     name: 'length',
     asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bvideo (length|duration)\b/,
-    names: /^(video )?(duration|length|running time)( (in )?seconds?)?$/,
+    names: /^(video )?(duration|length|running time)( (in )?(seconds?|secs?|s))?$/,
     absent: '',
     answer: (facts) =>
       about(facts, `The video is ${shown(facts.duration)} long.`, {
@@ -25,7 +28,7 @@ export const FILE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'resolution',
-    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\baspect ratio\b|\borientation\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
+    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
     names: /^resolution$/,
     absent: '',
     answer: (facts) =>
@@ -37,6 +40,44 @@ export const FILE_INTENTS: readonly Intent[] = [
               text: `${facts.width}x${facts.height}`,
             },
           )
+        : undefined,
+  },
+  {
+    name: 'aspect ratio',
+    asks: /\baspect ratio\b/,
+    names: /^((picture|video) )?aspect ratio$/,
+    absent: '',
+    answer: (facts) => {
+      const common = greatestCommonDivisor(facts.width, facts.height);
+      if (common === 0) return undefined;
+      const text = `${facts.width / common}:${facts.height / common}`;
+      return about(facts, `The aspect ratio of the picture is ${text.replace(':', ' to ')}.`, {
+        text,
+      });
+    },
+  },
+  ...(['width', 'height'] as const).map(
+    (side): Intent => ({
+      name: side,
+      asks: new RegExp(String.raw`\b(picture|video|frame) ${side}\b`),
+      names: new RegExp(`^((picture|video|frame) )?${side}( (in )?(pixels?|px))?$`),
+      absent: '',
+      answer: (facts) =>
+        facts.width > 0
+          ? about(facts, `The ${side} of the picture is ${facts[side]} pixels.`, {
+              number: facts[side],
+            })
+          : undefined,
+    }),
+  ),
+  {
+    name: 'orientation',
+    asks: /\borientation\b/,
+    names: /^((picture|video) )?orientation$/,
+    absent: '',
+    answer: (facts) =>
+      facts.width > 0
+        ? about(facts, `The picture is ${SHAPES[facts.orientation]}.`, { text: facts.orientation })
         : undefined,
   },
   {

@@ -56,21 +56,26 @@ const TRANSITIONS: Intent = {
   names: /\btransitions?\b|\b(shot|scene) (boundar(y|ies)|breaks?)\b/,
   absent: 'Every frame was measured: no shot goes over to another.',
   answer: (facts) => {
-    const kinds = BETWEEN_SHOTS.map((kind) =>
-      [...TECHNICAL_INTENTS, ...GRADUAL].find(({ name }) => name === kind)?.answer(facts),
-    );
-    if (kinds.every((kind) => kind === undefined)) return undefined;
-    const found = kinds.flatMap((kind) =>
-      (kind?.values.spans ?? []).map((span, at) => ({
-        ...span,
-        text: kind?.each?.[at]?.text ?? '',
-      })),
+    const kinds = BETWEEN_SHOTS.map(([name, kind]) => ({
+      kind,
+      answer: [...TECHNICAL_INTENTS, ...GRADUAL].find((one) => one.name === name)?.answer(facts),
+    }));
+    if (kinds.every(({ answer }) => answer === undefined)) return undefined;
+    const found = kinds.flatMap(({ kind, answer }) =>
+      (answer?.values.spans ?? []).map(({ start, end }, at) => {
+        return { start, end, kind, text: answer?.each?.[at]?.text ?? '' };
+      }),
     );
     const inOrder = found.toSorted((a, b) => a.start - b.start);
     return spansAnswer(inOrder, ['transition', 'transitions'], ({ text }) => text);
   },
 };
-const BETWEEN_SHOTS = ['cuts', 'dissolves', 'wipes', 'fades'];
+const BETWEEN_SHOTS = [
+  ['cuts', 'cut'],
+  ['dissolves', 'dissolve'],
+  ['wipes', 'wipe'],
+  ['fades', 'fade'],
+] as const;
 
 /** What happens between frames. */
 export const SIGNAL_INTENTS: readonly Intent[] = [

@@ -31,7 +31,7 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     name: 'shots',
     asks: ASKS_SHOTS,
     names:
-      /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b|\b(longest|shortest) (shot|scene)\b|^(shots|scenes)$/,
+      /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b|\b(longest|shortest) (shot|scene)\b|^(shots|scenes)$|^(shot|scene) (list|spans)$/,
     nouns: /^(shots?|scenes?)\b(?! (change|boundar|transition))/,
     absent: 'There is a single shot.',
     answer: (facts) => {

@@ -80,7 +80,7 @@ test('members of a schema for what is written hold its lines, or all of them in 
   expect(filled(FACTS)).toEqual([]);
 });
 
-test('members for moments of a kind may be called in many ways, and hold no text that there is none of', () => {
+test('members for moments of a kind may be called in many ways, and are null where nothing tells them', () => {
   const list = (...names: string[]) => ({
     type: 'array',
     items: {
@@ -98,7 +98,7 @@ test('members for moments of a kind may be called in many ways, and hold no text
     },
   };
   expect(fillValue(schema, fieldsFromFacts(schema, FACTS), []).value).toEqual({
-    freezes: null,
+    freezes: [{ start: 20, text: null }],
     shots: [
       { start: 0, end: 4 },
       { start: 4, end: 12.4 },
@@ -165,4 +165,105 @@ test('members of a schema are filled where they are exactly something known', ()
     transcript: 'We sail at dawn. The storm is near.',
     language: 'en',
   });
+});
+
+/** What members of a schema hold in an answer, each of them alone in it. */
+const valuesOf = (properties: Record<string, object>, facts: Facts) =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, member]) => {
+      const schema = { type: 'object', properties: { [name]: member } };
+      const { value } = fillValue(schema, fieldsFromFacts(schema, facts), []);
+      return Object.entries(value ?? {});
+    }),
+  );
+
+test('ends, totals and counts of moments are each of their own kind', () => {
+  const number = { type: 'number' };
+  const properties = {
+    silence_start: number,
+    silence_end: number,
+    total_silence: number,
+    total_silences: number,
+    total_cuts: number,
+  };
+  expect(valuesOf(properties, FACTS)).toEqual({
+    silence_start: 5,
+    silence_end: 7,
+    total_silence: 3.5,
+    total_silences: 2,
+    total_cuts: 3,
+  });
+});
+
+test('one silence is no reason to call the whole silent', () => {
+  const technical = FACTS.technical && { ...FACTS.technical, silence_gaps: [] };
+  const properties = { is_silent: { type: 'boolean' } };
+  expect(valuesOf(properties, FACTS)).toEqual({ is_silent: null });
+  expect(valuesOf(properties, { ...FACTS, technical })).toEqual({ is_silent: false });
+});
+
+test('size, shape and length of the picture are known by their names', () => {
+  const properties = {
+    width: { type: 'integer' },
+    video_height: { type: 'integer' },
+    aspect_ratio: { type: 'string' },
+    orientation: { enum: ['landscape', 'portrait'], type: 'string' },
+    video_duration_s: { type: 'number' },
+  };
+  expect(
+    valuesOf({ aspect_ratio: { type: 'string' } }, { ...FACTS, width: 2560, height: 1080 }),
+  ).toEqual({
+    aspect_ratio: '64:27',
+  });
+  expect(valuesOf(properties, FACTS)).toEqual({
+    width: 1280,
+    video_height: 720,
+    aspect_ratio: '16:9',
+    orientation: 'landscape',
+    video_duration_s: 60,
+  });
+});
+
+test('what is there until the end, ends there', () => {
+  const overlay = { start: 8, end: null, region: [0, 0, 1, 0.2], confidence };
+  const signal = { ...FACTS.signal, overlays: [overlay] } as Facts['signal'];
+  const span = { start: { type: 'number' }, end: { type: 'number' } };
+  const titles = { type: 'array', items: { type: 'object', properties: span } };
+  expect(valuesOf({ titles }, { ...FACTS, signal })).toEqual({ titles: [{ start: 8, end: 60 }] });
+});
+
+test('lists say of which kind each is, what it says, and of all that happens in order', () => {
+  const overlay = { start: 8, end: 11, region: [0, 0, 1, 0.2], confidence, text: 'SALE' };
+  const signal = { ...FACTS.signal, overlays: [overlay] } as Facts['signal'];
+  const text = { type: 'string' };
+  const list = (members: Record<string, object>) => ({
+    type: 'array',
+    items: { type: 'object', properties: members },
+  });
+  const properties = {
+    camera_moves: list({ direction: text, start: { type: 'number' } }),
+    transitions: list({ type: text, at: { type: 'number' } }),
+    dialogue: list({ time: { type: 'number' }, text, speaker: text }),
+    title_text: text,
+  };
+  expect(valuesOf(properties, { ...FACTS, signal })).toEqual({
+    camera_moves: [{ direction: 'pan_left', start: 14 }],
+    transitions: [4, 12.4, 30].map((at) => ({ type: 'cut', at })),
+    dialogue: [
+      { time: 1.2, text: 'We sail at dawn.', speaker: null },
+      { time: 24, text: 'The storm is near.', speaker: null },
+    ],
+    title_text: 'SALE',
+  });
+  const { timeline } = valuesOf(
+    { timeline: list({ second: { type: 'number' }, description: text }) },
+    { ...FACTS, signal },
+  );
+  expect(timeline).toEqual(
+    expect.arrayContaining([
+      { second: 4, description: 'The picture cuts to another shot.' },
+      { second: 8, description: '"SALE" is laid over the picture for 3 s.' },
+      { second: 24, description: 'It is said: "The storm is near."' },
+    ]),
+  );
 });
