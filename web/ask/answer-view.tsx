@@ -26,7 +26,7 @@ export function AnswerView({ answer, asked, state, onAskAgain }: Props) {
       {value !== undefined && <pre>{JSON.stringify(value, null, 2)}</pre>}
       {unanswered.length > 0 && (
         <>
-          <h3>Not in the video</h3>
+          <h3>Not answered</h3>
           <ul>
             {unanswered.map(({ field, reason }) => (
               <li key={field}>
