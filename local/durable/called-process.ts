@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { z } from 'zod';
+import { endWithParent } from '../service/end-with-parent.ts';
 import { outliveLog } from '../service/unread-log.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
 import { errorObject } from './invoke.ts';
@@ -11,8 +12,7 @@ const Call = z.object({ name: z.string(), timeoutMs: z.number(), event: z.unknow
 const [, , handlerUrl = ''] = process.argv;
 
 outliveLog();
-// What it started is in its group, and goes with it.
-process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+endWithParent();
 const handler = import(handlerUrl).then(
   (module: { handler: (event: unknown, context: Context) => Promise<unknown> }) => module.handler,
 );

@@ -27,10 +27,7 @@ const MAX_SOCKETS = 200;
 /** What a job in hand may still take once the process was asked to end. */
 const GRACE_MS = 3000;
 
-/**
- * Runs workers in this process until its parent asks for the end or is gone. To be called in a
- * child process that leads a process group of its own.
- */
+/** Runs workers in this process until its parent asks for the end. */
 export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptions): void {
   const client = new SQSClient({
     useQueueUrlAsEndpoint: false,
@@ -63,8 +60,6 @@ export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptio
     });
   });
 
-  // Decoders that this process started are in its group: they go with it.
-  process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
   process.on('message', (message) => {
     if (message !== 'stop') return;
     handBackJobs();

@@ -3,6 +3,7 @@ import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
 import type { QueueHandler } from '../queues/event-source.ts';
 import { importKept } from '../service/compiled-code.ts';
+import { endWithParent } from '../service/end-with-parent.ts';
 import { takeEnvironment } from '../service/handed-environment.ts';
 import { tellEndpoint } from '../service/told-endpoint.ts';
 import { outliveLog } from '../service/unread-log.ts';
@@ -21,6 +22,7 @@ const load = async <Handler>(folder: string): Promise<Handler> => {
 };
 
 outliveLog();
+endWithParent();
 await takeEnvironment();
 tellEndpoint(await runDurableFunctions(process.env));
 runWorkers({

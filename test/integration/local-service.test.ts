@@ -11,7 +11,7 @@ import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/
 import { admin } from '../support/admin.ts';
 import { isFullBreadth } from '../support/breadth.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
-import { killWorker } from '../support/kill-worker.ts';
+import { killWorker, workerUnder } from '../support/kill-worker.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 500;
@@ -256,6 +256,21 @@ test('a job that a stopped service had in hand is taken up by the next one at on
     await takenUp;
     expect(await service.stop()).toBe(0);
   }
+});
+
+test('a start that is broken off as its worker begins leaves nothing that runs', async () => {
+  const { PATH, HOME } = process.env;
+  const starting = spawn(process.execPath, ['bin/local.ts'], {
+    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { pid = 0 } = starting;
+  while ((await workerUnder(pid)) === undefined) await wait(10);
+  starting.kill('SIGTERM');
+  // Its output ends only when all that it started has ended too.
+  await once(starting.stdout.resume(), 'end', { signal: AbortSignal.timeout(20_000) });
+  // The database writes nowhere, and takes a moment.
+  while ((await leftOf(dataDir)).length > 0) await wait(POLL_MS);
 });
 
 /** How many sheets a job has drawn, once they are as many as that. */
