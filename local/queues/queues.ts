@@ -1,7 +1,9 @@
+import { ChangeMessageVisibilityCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { FauxqsServer } from 'fauxqs';
 import type { Worker } from '../../functions/workers/workers.ts';
 import type { EngineAccess } from '../engine-access.ts';
 import { startSignedFauxqs } from './signed-fauxqs.ts';
+import { SOON_SECONDS } from './undelivered.ts';
 
 const ACCOUNT = '000000000000';
 
@@ -21,8 +23,8 @@ interface Options {
 }
 
 /**
- * Starts a stand-in for SQS with a queue and its dead letters for every worker. A message that was
- * in hand when the service was killed comes back by its visibility timeout.
+ * Starts a stand-in for SQS with a queue and its dead letters for every worker. Messages that were in
+ * hand when the service was killed come back at once: nobody is at work on them any more.
  */
 export async function startQueues({
   workers,
@@ -35,12 +37,23 @@ export async function startQueues({
   for (const worker of workers) makeQueues(server, worker, access.region);
   const endpoint = `http://127.0.0.1:${server.port}`;
   const url = ({ name }: Worker) => `${endpoint}/${ACCOUNT}/${name}`;
+  const client = new SQSClient({ endpoint, useQueueUrlAsEndpoint: false, ...access });
+  for (const worker of workers) {
+    for (const { receiptHandle: ReceiptHandle } of inHandOf(server, worker)) {
+      const back = { QueueUrl: url(worker), ReceiptHandle, VisibilityTimeout: SOON_SECONDS };
+      await client.send(new ChangeMessageVisibilityCommand(back));
+    }
+  }
+  client.destroy();
   return {
     endpoint,
     urls: Object.fromEntries(workers.map((worker) => [worker.queueVariable, url(worker)])),
     stop: () => server.stop(),
   };
 }
+
+const inHandOf = (server: FauxqsServer, { name }: Worker) =>
+  server.inspectQueue(name)?.messages.inflight ?? [];
 
 function makeQueues(server: FauxqsServer, { name, maxReceives }: Worker, region: string): void {
   const deadLetters = `${name}-dead-letters`;

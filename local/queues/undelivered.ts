@@ -6,7 +6,7 @@ type App = ReturnType<typeof buildApp>;
 type InHand = NonNullable<ReturnType<FauxqsServer['inspectQueue']>>['messages']['inflight'];
 
 /** fauxqs loses a message that is to be there at once, where messages are kept in a file. */
-const SOON_SECONDS = 1;
+export const SOON_SECONDS = 1;
 
 const Received = z.object({
   Messages: z.array(z.object({ ReceiptHandle: z.string() })).default([]),

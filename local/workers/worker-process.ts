@@ -1,3 +1,4 @@
+import { takeOverJobs } from '../../functions/compose/take-over-jobs.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
@@ -25,6 +26,7 @@ outliveLog();
 endWithParent();
 await takeEnvironment();
 tellEndpoint(await runDurableFunctions(process.env));
+await takeOverJobs(process.env).catch((error: unknown) => console.error('leases:', error));
 runWorkers({
   workers: WORKERS,
   load: ({ name }: Worker) => load<QueueHandler>(`workers/${name}`),

@@ -342,6 +342,35 @@ test.each([
   if (dataDir) await rm(dataDir, { recursive: true });
 });
 
+test('a message that was in hand when the service was killed comes back with the next start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'queues-'));
+  const open = async () => {
+    const own = await startQueues({ port: 0, workers: [worker], access, dataDir });
+    const ownClient = new SQSClient({ endpoint: own.endpoint, useQueueUrlAsEndpoint: false });
+    const QueueUrl = own.urls['READ_QUEUE_URL'] ?? '';
+    const take = async () => {
+      const command = { QueueUrl, WaitTimeSeconds: 5, VisibilityTimeout: 60 };
+      const { Messages = [] } = await ownClient.send(new ReceiveMessageCommand(command));
+      return Messages.map(({ Body }) => Body);
+    };
+    const put = () =>
+      ownClient.send(new SendMessageCommand({ QueueUrl, MessageBody: 'worked on' }));
+    const stop = async () => {
+      ownClient.destroy();
+      await own.stop();
+    };
+    return { take, put, stop };
+  };
+  const first = await open();
+  await first.put();
+  expect(await first.take()).toEqual(['worked on']);
+  await first.stop();
+  const next = await open();
+  expect(await next.take()).toEqual(['worked on']);
+  await next.stop();
+  await rm(dataDir, { recursive: true });
+});
+
 test('a worker process that is killed is started again and gets its message back', async () => {
   const { queueUrl } = await makeQueue('crashing');
   const listener = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');

@@ -258,6 +258,20 @@ test('a job that a stopped service had in hand is taken up by the next one at on
   }
 });
 
+test('so is one of a service that was killed', async () => {
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  const start = async () => {
+    // Sooner than the lease of a run that nobody ends.
+    const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
+    service = await startServiceProcess({ ownDatabase: true, dataDir, env });
+    await takenUp;
+  };
+  await start();
+  await service.kill();
+  await start();
+  expect(await service.stop()).toBe(0);
+});
+
 test('a start that is broken off as its worker begins leaves nothing that runs', async () => {
   const { PATH, HOME } = process.env;
   const starting = spawn(process.execPath, ['bin/local.ts'], {

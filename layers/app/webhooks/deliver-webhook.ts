@@ -17,7 +17,7 @@ interface Deps {
 }
 
 /** Longer than an attempt can take. */
-const ATTEMPT_MS = 60_000;
+export const ATTEMPT_MS = 60_000;
 /** Waits beyond what a queue can delay a message for are ended by the sweep. */
 const LONGEST_DELAY_SECONDS = 900;
 /** A message that did not come by then was lost. */

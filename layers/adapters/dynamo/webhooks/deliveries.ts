@@ -54,8 +54,8 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       const pending = delivery.status === 'pending';
       await update(ref, {
         UpdateExpression: `SET #status = :status, next_attempt_at = :next, last_response = :response${
-          pending ? ', due_at = :look' : ' REMOVE due, due_at'
-        }`,
+          pending ? ', due_at = :look REMOVE' : ' REMOVE due, due_at,'
+        } claimed_by`,
         ConditionExpression: '#status = :pending AND attempts = :attempts',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
@@ -67,6 +67,18 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
           ...(pending ? { ':look': lookAt.toISOString() } : {}),
         },
       });
+    },
+    async endTries(now, until, limit) {
+      for (const row of await dueRows(db, table, 'webhook', until, limit)) {
+        const { org_id, sk, claimed_by: claim } = row;
+        if (claim === undefined) continue;
+        const ref = { orgId: String(org_id), deliveryId: keys.deliveryOf(String(sk)) };
+        await update(ref, {
+          UpdateExpression: 'SET next_attempt_at = :now, due_at = :now REMOVE claimed_by',
+          ConditionExpression: 'claimed_by = :claim',
+          ExpressionAttributeValues: { ':claim': claim, ':now': now.toISOString() },
+        });
+      }
     },
     async due(time, limit) {
       const rows = await dueRows(db, table, 'webhook', time, limit);

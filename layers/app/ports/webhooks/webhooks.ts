@@ -19,6 +19,8 @@ export interface Deliveries {
    * @param lookAt when the sweep looks at it; only for one that is pending
    */
   settle(ref: DeliveryRef, delivery: DeliveryRecord, lookAt: Date): Promise<void>;
+  /** Ends the tries that would keep others away until that time at most; their deliveries are due. */
+  endTries(now: Date, until: Date, limit: number): Promise<void>;
   /** Deliveries whose time to be looked at has come, the longest overdue first. */
   due(time: Date, limit: number): Promise<DeliveryRef[]>;
   postpone(ref: DeliveryRef, until: Date): Promise<void>;
