@@ -73,12 +73,18 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-let asked = false;
+/** Ctrl+C comes twice where npm runs the service: from the terminal, and then from npm. */
+const ASKED_ONCE_MS = 1000;
+let askedAt: number | undefined;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    // Before the start is through, or asked twice: what is tied to this process ends with it.
-    if (asked || !service) process.exit(asked ? 1 : 0);
-    asked = true;
+    // Before the start is through, or asked again: what is tied to this process ends with it.
+    if (!service) process.exit(0);
+    if (askedAt !== undefined) {
+      if (performance.now() - askedAt > ASKED_ONCE_MS) process.exit(1);
+      return;
+    }
+    askedAt = performance.now();
     beginClosing();
     void end(0);
   });
@@ -91,4 +97,4 @@ try {
   process.exit(1);
 }
 console.error(await service.broken);
-if (!asked) await end(1);
+if (askedAt === undefined) await end(1);

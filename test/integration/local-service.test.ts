@@ -326,6 +326,21 @@ inFull('so is a job that was being drawn, with one charge', async () => {
   expect(await service.stop()).toBe(0);
 });
 
+test('SIGINT that comes twice at once, as from a terminal and npm, ends it in order', async () => {
+  const { PATH, HOME } = process.env;
+  const running = spawn(process.execPath, ['bin/local.ts'], {
+    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(running, 'exit');
+  for await (const chunk of running.stdout) {
+    if (!String(chunk).includes('ready at')) continue;
+    running.kill('SIGINT');
+    running.kill('SIGINT');
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
 test('npm start knows that job, and a signal to it reaches the service', async () => {
   const env = {
     PATH: process.env['PATH'],
