@@ -51,6 +51,8 @@ export interface GatewayOptions {
   readonly publicUrl?: string | undefined;
   /** How long the sender of a body is waited for. */
   readonly patience?: BodyPatience;
+  /** Told of each call, and when all that is done for it has ended. */
+  readonly onCall?: (request: IncomingMessage, done: Promise<void>) => void;
   /** Told of what callers see as a bare 500. */
   readonly onDefect: (error: unknown, route: Endpoint) => void;
 }
@@ -124,7 +126,7 @@ export function makeGateway(
   return (request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
-    serve(request, response)
+    const done = serve(request, response)
       .catch((error: unknown) => {
         // Where the sender left in the middle of its body, nobody is there to be answered.
         if (error instanceof DomainError && !request.destroyed)
@@ -132,6 +134,7 @@ export function makeGateway(
         else response.destroy();
       })
       .finally(() => drainAfterAnswer(request, response, options.patience?.wholeMs));
+    options.onCall?.(request, done);
   };
 }
 

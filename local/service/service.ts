@@ -18,6 +18,7 @@ import { createTable } from '../dynamodb/create-table.ts';
 import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
 import { runningDynamo, startDynamo } from '../dynamodb/start-dynamo.ts';
 import { type EngineAccess, keptAccess } from '../engine-access.ts';
+import { callsInHand } from '../gateway/calls-in-hand.ts';
 import { type ApiHandler, makeGateway } from '../gateway/gateway.ts';
 import { openFront } from '../http/front.ts';
 import type { Listener } from '../http/http-server.ts';
@@ -157,14 +158,20 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       (why) => console.error(`The worker process ended (${why}); another one starts.`),
     );
     workers.resolve(supervised);
+    const calls = callsInHand();
     const gateway = makeGateway({
       routes: [...ROUTES, ...PAGES, ...OAUTH],
       load: loadHandler,
       publicUrl,
+      onCall: calls.add,
       onDefect: (error, { name }) => console.error(`${name}:`, error),
     });
-    cleanups.push(() => front.close(GRACE_MS));
-    // Before the front, since workers reach the store by it, also to leave what they have in hand.
+    // Calls and workers first: by the front they reach the store, also to leave what they have in hand.
+    cleanups.push(async () => {
+      const since = performance.now();
+      await calls.end(GRACE_MS);
+      await front.close(Math.max(0, GRACE_MS - (performance.now() - since)));
+    });
     cleanups.push(() => supervised.stop(WORKER_GRACE_MS));
     return {
       baseUrl: publicUrl,

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -222,6 +222,34 @@ test('the doctor reads a clip from end to end, erases it, and says what it saw',
     code: 1,
     stdout: expect.stringContaining('"step":"health","ok":false'),
   });
+});
+
+test('an upload that a service receives as it is stopped is kept, and answered', async () => {
+  const { pid } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(join(dataDir, 'clip.mp4'))]), 'clip.mp4');
+  const whole = new Response(form);
+  const body = Buffer.from(await whole.clone().arrayBuffer());
+  const sending = request(`${service.baseUrl}/v1/uploads`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.apiKey}`,
+      'content-type': whole.headers.get('content-type') ?? '',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  const stopped = service.stop();
+  // Workers are stopped first.
+  while ((await workerUnder(pid)) !== undefined) await wait(10);
+  sending.end(body);
+  const [{ statusCode }] = await once(sending, 'response');
+  expect(statusCode).toBe(200);
+  expect(await stopped).toBe(0);
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  service = await startServiceProcess({ ownDatabase: true, dataDir, env });
 });
 
 let waiting: string;
