@@ -1,6 +1,7 @@
 import '../local/service/require-node.ts';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { describeFrames, describeProgress } from '../sdk/src/cli/describe.ts';
 import { type FramesResult, VideoReader } from '../sdk/src/index.ts';
 import { findService } from './demo/find-service.ts';
@@ -9,7 +10,28 @@ import { makeClip } from './demo/make-clip.ts';
 const OUT = 'demo-out';
 const QUESTION = 'What happens in this video, in order?';
 const { DATA_DIR = '.local' } = process.env;
-const [named] = process.argv.slice(2);
+const USAGE = `Usage: npm run demo [-- FILE|URL]
+
+Makes a short video, or takes the one that is named, reads it, asks about it, and writes its sheets to
+${OUT}/. It uses the service that runs on DATA_DIR (.local), or starts one for that time.`;
+
+const named = namedOnly();
+
+/** What is asked for alone: whoever asks otherwise is told how, and nothing is started. */
+function namedOnly(): string | undefined {
+  try {
+    const options = { help: { type: 'boolean', short: 'h' } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [first, ...more] = positionals;
+    if (more.length > 0) throw new Error('Name one file, or one link.');
+    if (!values.help) return first;
+    console.log(USAGE);
+    process.exit();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
 
 type Source = { readonly url: string } | { readonly upload_id: string };
 
