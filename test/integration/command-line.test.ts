@@ -225,6 +225,14 @@ test('without a credential, with a wrong one, and without a service it says what
   );
 });
 
+test('while a service cannot be reached it says so, and tries again', async () => {
+  const nobody = { VIDEO_READER_URL: 'http://127.0.0.1:9', VIDEO_READER_API_KEY: key };
+  const child = spawn(process.execPath, [MAIN, 'credits'], { env: environment(nobody) });
+  const [line] = await once(createInterface(child.stderr), 'line');
+  child.kill();
+  expect(line).toMatch(/^The service cannot be reached: .*\. Trying again$/);
+});
+
 test('whoever interrupts is told how to come back to the job, which goes on', async () => {
   const { upload_id } = await json('upload', clip);
   const child = spawn(process.execPath, [MAIN, 'look', upload_id, '-d', 'motion', '-e', '1'], {

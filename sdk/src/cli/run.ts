@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import about from '../../package.json' with { type: 'json' };
 import { VideoReader } from '../client.ts';
 import { VideoReaderError } from '../errors.ts';
+import { pause } from '../patience.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
 import { HELP, helpOf } from './help.ts';
@@ -46,7 +47,7 @@ export async function runLine(
       throw new UsageError(`There is no command ${JSON.stringify(name)}. There are: ${names}.`);
     }
     const { values, positionals } = parsed(known.options, rest);
-    const client = () => clientOf(environment);
+    const client = () => clientOf(environment, out);
     await known.run({ values, args: positionals, out, signal, environment, client });
     return EXIT.done;
   } catch (error) {
@@ -66,7 +67,7 @@ function parsed(options: NonNullable<Parameters<typeof parseArgs>[0]>['options']
   }
 }
 
-async function clientOf(environment: Environment): Promise<VideoReader> {
+async function clientOf(environment: Environment, out: Output): Promise<VideoReader> {
   const baseUrl = environment['VIDEO_READER_URL'] ?? (await signIns.current());
   if (baseUrl === undefined || !URL.canParse(baseUrl)) {
     throw new UsageError(
@@ -75,7 +76,16 @@ async function clientOf(environment: Environment): Promise<VideoReader> {
   }
   const service = baseUrl.replace(/\/+$/, '');
   const apiKey = environment['VIDEO_READER_API_KEY'] || (() => accessToken(service));
-  return new VideoReader({ baseUrl: service, apiKey, patienceMs: PATIENCE_MS });
+  return new VideoReader({
+    baseUrl: service,
+    apiKey,
+    patienceMs: PATIENCE_MS,
+    wait: (ms, signal, why) => {
+      // Whoever forgot to start the service does not sit before a command that says nothing.
+      if (why?.type === 'connection_failed') out.progress(`${why.message} Trying again`);
+      return pause(ms, signal);
+    },
+  });
 }
 
 /** As the interface answers it; of the types of the client and of the command alike. */
