@@ -68,6 +68,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   const reading = {
     runs,
     paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
+    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     artifacts,
     digest: sha256,
     now: systemClock,
@@ -104,7 +105,6 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
       dynamoFetches(db, env.RECORDS_TABLE),
       sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     ),
-    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     decoder: {
       probe: decoder.probe,
       open: async (place, signal) =>

@@ -16,15 +16,22 @@ export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 /** What is offered of a video when what was asked is empty or lies outside of it, in seconds. */
 const OFFERED_SECONDS = 10;
 
+/** How long a window may be that is offered instead of a refused one, in seconds. */
+export interface Offered {
+  /** The longest that the call takes. */
+  readonly call?: number | undefined;
+  /** The longest that the caller's plan reads in one call; it ends nothing that has no end. */
+  readonly plan?: number | undefined;
+}
+
 /**
  * The part of a video that a caller means; the whole video when nothing is given.
- * @param longest seconds of the longest window that the call takes; no suggestion is longer
  * @throws DomainError invalid_window
  */
 export function resolveWindow(
   asked: { start?: number | undefined; end?: number | undefined },
   duration: number,
-  longest = Number.POSITIVE_INFINITY,
+  longest: Offered = {},
 ): Window {
   const start = asked.start ?? 0;
   const end = asked.end ?? duration;
@@ -76,15 +83,19 @@ export function requireLength([start, end]: Window, duration: number, what: stri
  * The window inside a video of `length` seconds that comes nearest to what was asked; without an end
  * where nothing sets one.
  */
-function windowNear([from, to]: Window, length: number, longest: number) {
+function windowNear(
+  [from, to]: Window,
+  length: number,
+  { call = Number.POSITIVE_INFINITY, plan = Number.POSITIVE_INFINITY }: Offered,
+) {
   const inside = (seconds: number) => toMillisecond(Math.min(Math.max(seconds, 0), length));
   const start = inside(Math.min(from, to));
   const end = inside(Math.max(from, to));
   if (start >= length) {
-    return { start: inside(length - Math.min(OFFERED_SECONDS, longest)), end: length };
+    return { start: inside(length - Math.min(OFFERED_SECONDS, call)), end: length };
   }
-  const last = inside(Math.min(end > start ? end : length, start + longest));
-  return { start, ...(Number.isFinite(last) && { end: last }) };
+  const last = Math.min(end > start ? end : length, start + call);
+  return Number.isFinite(last) ? { start, end: inside(Math.min(last, start + plan)) } : { start };
 }
 
 export const windowSeconds = ([start, end]: Window): number => end - start;

@@ -114,14 +114,13 @@ export function testService(
     ...heard,
   });
   const recogniser = heard.transcriber.name;
-  const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
+  const reading = { runs, videos, paidWindows, accounts, artifacts, digest: sha256, now };
   const fetches = dynamoFetches(db, records);
   const web = fakeWeb(artifacts);
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...web,
     fetches,
-    accounts,
     decoder,
     wait: async () => web.onWait(),
     roundSeconds: 600,

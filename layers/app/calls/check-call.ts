@@ -10,7 +10,7 @@ import {
   withReason,
 } from '../../domain/accounts/paid-windows.ts';
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
-import { requireWindow } from '../../domain/accounts/tier-limits.ts';
+import { longestRead } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { makeFindSource, type Named, type SourceDeps } from '../links/find-source.ts';
@@ -53,27 +53,29 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, B
     request: Request,
     isFree: boolean,
   ): Promise<CheckedCall<Plan>> => {
+    const { tier } = principal;
+    const longest = longestRead(tier);
     const requirePossible = () => {
-      operation.requireTier(principal.tier, request);
-      operation.requirePossible(request);
+      operation.requireTier(tier, request);
+      operation.requirePossible(request, longest);
     };
     const [source, found] = await Promise.all([
       findSource(principal, request, requirePossible),
       accounts.find(principal.orgId),
     ]);
-    operation.requireTier(principal.tier, request);
+    operation.requireTier(tier, request);
     if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
     const account = renewed(found, now());
     if (source.kind === 'pending') {
-      operation.requirePossible(request);
+      operation.requirePossible(request, longest);
       if (!isFree) requireSomeFunds(account, principal.wallet);
       const { video, reserving } = source;
       const checked = { video, detail: null, ...(reserving ? { reserving } : {}) };
       return { account, checked };
     }
     const { video } = source;
-    const planned = operation.plan(request, video, deps);
-    requireWindow(principal.tier, planned.window);
+    const planned = operation.plan(request, video, deps, longest);
+    operation.requireWindow(tier, request, planned.window);
     const { price, ready } = await priced(deps, video, planned, isFree);
     if (!isFree) requireFunds(account, principal.wallet, price.price);
     const { detail } = planned;

@@ -1,5 +1,5 @@
 import { framesPrice } from '../../domain/accounts/prices.ts';
-import { requireLevel } from '../../domain/accounts/tier-limits.ts';
+import { requireLevel, requireWindow } from '../../domain/accounts/tier-limits.ts';
 import { FramesRequest, type FramesResult } from '../../domain/frames/frames.ts';
 import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
@@ -24,9 +24,10 @@ export const framesOperation: Operation<
   requireTier: requireLevel,
   isPart: ({ detail, end }) => end !== undefined || detail === 'single',
   requirePossible: requirePossibleWindow,
-  plan(request, video, { recogniser, textReader }) {
+  requireWindow: (tier, _request, window) => requireWindow(tier, window),
+  plan(request, video, { recogniser, textReader }, longestRead) {
     const isRead = request.read_text && textReader !== null;
-    const planned = planFrames({ ...request, read_text: isRead }, video.probe);
+    const planned = planFrames({ ...request, read_text: isRead }, video.probe, longestRead);
     const plan =
       request.read_text && !isRead ? { ...planned, notes: [...planned.notes, NOT_READ] } : planned;
     return {

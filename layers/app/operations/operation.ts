@@ -93,11 +93,26 @@ export interface Operation<Request, Plan, By, Tools, Result> {
   /**
    * Asked while the video is still to be fetched: for a window that no video has, or that no call
    * takes, none is.
+   * @param longestRead as for `plan`
    * @throws DomainError invalid_window, window_too_long_for_detail
    */
-  readonly requirePossible: (request: Request) => void;
-  /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
-  readonly plan: (request: Request, video: KnownVideo, by: By) => Planned<Plan>;
+  readonly requirePossible: (request: Request, longestRead: number) => void;
+  /**
+   * @param longestRead seconds that the caller's plan reads in one call, where it is known: what is
+   * suggested is no longer
+   * @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail
+   */
+  readonly plan: (
+    request: Request,
+    video: KnownVideo,
+    by: By,
+    longestRead?: number,
+  ) => Planned<Plan>;
+  /**
+   * @param window what was planned
+   * @throws DomainError tier_limit, window_too_long when it is longer than the caller's plan reads
+   */
+  readonly requireWindow: (tier: Tier, request: Request, window: Window) => void;
   readonly make: (tools: Tools) => Make<Request, Plan>;
   /**
    * Reads the result of a job that succeeded.

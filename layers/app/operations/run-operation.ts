@@ -1,6 +1,6 @@
 import { charge } from '../../domain/accounts/movements.ts';
 import { NOTHING_PAID, priceOfStretches } from '../../domain/accounts/paid-windows.ts';
-import { requireWindow } from '../../domain/accounts/tier-limits.ts';
+import { longestRead } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { isReadInPlace } from '../../domain/sources/read-in-place.ts';
@@ -8,18 +8,20 @@ import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Work } from '../jobs/run-job.ts';
 import type { ObtainedVideo, ObtainVideo } from '../links/obtain-video.ts';
 import type { WantsPart } from '../links/open-in-place.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
 import type { PaidWindows } from '../ports/videos/videos.ts';
-import { chargeOf, FREE, type Operation } from './operation.ts';
+import { chargeOf, FREE, type Operation, type Planned } from './operation.ts';
 import { makeSettleJob } from './settle-job.ts';
 
 export interface RunDeps {
   readonly runs: Pick<JobRuns, 'charge' | 'succeed'>;
   readonly obtainVideo: ObtainVideo;
   readonly paidWindows: PaidWindows;
+  readonly accounts: Pick<Accounts, 'find'>;
   readonly artifacts: ArtifactStore;
   readonly digest: Digest;
   readonly now: Clock;
@@ -38,7 +40,7 @@ export function makeRunOperation<Request, Plan, By, Tools>(
   tools: Tools,
   deps: RunDeps & By,
 ): Work {
-  const { runs, obtainVideo, paidWindows, now, tidy } = deps;
+  const { runs, obtainVideo, paidWindows, accounts, now, tidy } = deps;
   const settle = makeSettleJob(deps);
   const make = operation.make(tools);
   const work = async (
@@ -48,7 +50,7 @@ export function makeRunOperation<Request, Plan, By, Tools>(
     signal: AbortSignal,
   ) => {
     const request = operation.parse(job.request);
-    const planned = operation.plan(request, video, deps);
+    const planned = await plannedFor(job, request, video);
     const { plan, detail, window, pays, priceOf, question } = planned;
     const paid = planned.isCheaperAgain ? await paidWindows.of(video, pays.level) : NOTHING_PAID;
     const price = job.redraws === undefined ? chargeOf(planned, paid) : FREE;
@@ -57,7 +59,7 @@ export function makeRunOperation<Request, Plan, By, Tools>(
       run,
       (account) => {
         // For a link this is the first time that its length is known.
-        requireWindow(account.tier, window);
+        operation.requireWindow(account.tier, request, window);
         return charge(account, { jobId, wallet, ...price }, now());
       },
       { detail, cacheHit: price.cacheHit },
@@ -84,6 +86,21 @@ export function makeRunOperation<Request, Plan, By, Tools>(
         };
       },
     });
+  };
+  /** Whose plan it is only matters for what is suggested, so it is looked up only then. */
+  const plannedFor = async (
+    { org_id }: JobRecord,
+    request: Request,
+    video: KnownVideo,
+  ): Promise<Planned<Plan>> => {
+    try {
+      return operation.plan(request, video, deps);
+    } catch (error) {
+      const isAboutWindow = error instanceof DomainError && error.type === 'invalid_window';
+      const account = isAboutWindow ? await accounts.find(org_id) : undefined;
+      if (!account) throw error;
+      return operation.plan(request, video, deps, longestRead(account.tier));
+    }
   };
   return async (run, job, signal) => {
     const obtained = await obtainVideo(run, job, signal, partOf(operation, job, deps));

@@ -2,17 +2,16 @@ import type { Account } from '../../domain/accounts/account.ts';
 import type { Hundredths } from '../../domain/accounts/credits.ts';
 import { renewed, requireFunds, requireSomeFunds } from '../../domain/accounts/movements.ts';
 import { NOTHING_PAID, type PaidCharge } from '../../domain/accounts/paid-windows.ts';
-import { PLANS } from '../../domain/accounts/plans.ts';
+import { longestRead } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { FOLLOW_UP_PRICE } from '../../domain/questions/depths.ts';
 import type { AlreadyRead, Depth, WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { QuestionSession } from '../../domain/questions/session.ts';
-import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Video } from '../../domain/videos/video.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
-import { type Window, windowSeconds } from '../../domain/window.ts';
+import type { Window } from '../../domain/window.ts';
 import type { Checked } from '../calls/accept-job.ts';
 import { makeFindSource, type Source, type SourceDeps } from '../links/find-source.ts';
 import { chargeOf, FREE } from '../operations/operation.ts';
@@ -95,7 +94,8 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
       const account = renewed(found, now());
       const about = aboutOf(source);
-      if (source.kind === 'pending') watchOperation.requirePossible(request);
+      if (source.kind === 'pending')
+        watchOperation.requirePossible(request, longestRead(principal.tier));
       const digest = questionDigest(deps, request, about, session);
       const follows = isFollowUp(request) ? session : undefined;
       const depth = follows?.depth ?? request.depth;
@@ -157,13 +157,15 @@ async function checkReading(
   deps: CheckQuestionDeps,
   { principal, request, session, source, about, account, question, isFree }: AskedReading,
 ) {
-  const planned = about.stored && watchOperation.plan(request, about.stored, deps);
+  const { tier } = principal;
+  const planned =
+    about.stored && watchOperation.plan(request, about.stored, deps, longestRead(tier));
   const window = planned?.window ?? namedWindow(request);
   const read =
     session || request.rewatch
       ? undefined
       : await readBefore(deps, { ...request, window }, about, principal);
-  if (planned) requireReadable(principal, request, planned.window);
+  if (planned) watchOperation.requireWindow(tier, request, planned.window);
   if (read) {
     return {
       kind: 'already_read',
@@ -193,26 +195,3 @@ const videoOfSession = async (
   session: QuestionSession,
   { stored }: About,
 ): Promise<Video> => (stored ? videoOf(stored) : (await readFound(artifacts, session)).video);
-
-/** @throws DomainError window_too_long, tier_limit */
-function requireReadable(
-  { tier }: Asker,
-  { window: asked }: WatchVideoRequest,
-  window: Window,
-): void {
-  const longest = PLANS[tier].max_video_minutes * 60;
-  if (windowSeconds(window) <= longest) return;
-  const to = toMillisecond(window[0] + longest);
-  const detail = {
-    suggestion: { window: { from: toMillisecond(window[0]), to } },
-    max_window_seconds: longest,
-  };
-  const long = `${toMillisecond(windowSeconds(window))} s were asked; the ${tier} plan reads up to ${longest} s in one call.`;
-  throw asked
-    ? new DomainError('window_too_long', `${long} Ask for a shorter \`window\`.`, detail)
-    : new DomainError(
-        'tier_limit',
-        `${long} Ask for a \`window\` of it, or change the plan.`,
-        detail,
-      );
-}

@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
+import { longestRead } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { QuestionSession } from '../../domain/questions/session.ts';
@@ -57,7 +58,8 @@ export async function sourceOf(
 ): Promise<Source> {
   const isNamed = request.url !== undefined || request.upload_id !== undefined;
   if (!session) {
-    return findSource(principal, request, () => watchOperation.requirePossible(request));
+    const longest = longestRead(principal.tier);
+    return findSource(principal, request, () => watchOperation.requirePossible(request, longest));
   }
   if (isNamed) {
     const source = await findSource(principal, request);

@@ -1,3 +1,4 @@
+import { requireQuestionWindow } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
 import { type Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
@@ -14,11 +15,17 @@ const LEVEL = 'watch_video';
 /**
  * The stretch of a video that a question is about.
  * @param duration seconds of the video
+ * @param longestRead seconds that the caller's plan reads in one call: what is suggested is no longer
  * @throws DomainError invalid_window with a `window` that works, where there is one
  */
-export function windowOf({ window }: Pick<WatchVideoRequest, 'window'>, duration: number): Window {
+export function windowOf(
+  { window }: Pick<WatchVideoRequest, 'window'>,
+  duration: number,
+  longestRead?: number,
+): Window {
   try {
-    const resolved = resolveWindow({ start: window?.from, end: window?.to }, duration);
+    const asked = { start: window?.from, end: window?.to };
+    const resolved = resolveWindow(asked, duration, { plan: longestRead });
     if (window) requireLength(resolved, duration, 'a question');
     return resolved;
   } catch (error) {
@@ -47,10 +54,11 @@ export const watchOperation: Operation<
   parse: (body) => WatchVideoRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ window }) => window !== undefined,
-  requirePossible: (request) => void windowOf(request, ANY_LENGTH),
-  plan(request, video, { reader }) {
+  requirePossible: (request, longestRead) => void windowOf(request, ANY_LENGTH, longestRead),
+  requireWindow: requireQuestionWindow,
+  plan(request, video, { reader }, longestRead) {
     const { depth, region } = request;
-    const window = windowOf(request, video.probe.duration);
+    const window = windowOf(request, video.probe.duration, longestRead);
     if (video.probe.picture === null && video.probe.audio.length === 0) {
       throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
     }

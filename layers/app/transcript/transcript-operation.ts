@@ -1,5 +1,6 @@
 import type { Hundredths } from '../../domain/accounts/credits.ts';
 import { transcriptPrice } from '../../domain/accounts/prices.ts';
+import { requireWindow } from '../../domain/accounts/tier-limits.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import { TranscriptRequest, type TranscriptResult } from '../../domain/transcript/transcript.ts';
 import {
@@ -33,9 +34,11 @@ export const transcriptOperation: Operation<
   parse: (body) => TranscriptRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ end }) => end !== undefined,
-  requirePossible: (request) => void transcriptWindow(request, ANY_LENGTH),
-  plan(request, video, { recogniser }) {
-    const plan = planTranscript(request, video.probe);
+  requirePossible: (request, longestRead) =>
+    void transcriptWindow(request, ANY_LENGTH, longestRead),
+  requireWindow: (tier, _request, window) => requireWindow(tier, window),
+  plan(request, video, { recogniser }, longestRead) {
+    const plan = planTranscript(request, video.probe, longestRead);
     return {
       plan,
       detail: null,

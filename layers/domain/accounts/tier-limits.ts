@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { LEVEL_SPECS } from '../frames/levels.ts';
+import { toMillisecond } from '../timestamp.ts';
 import { toldSeconds, type Window } from '../window.ts';
 import { PLANS, type Tier } from './plans.ts';
 
@@ -22,6 +23,9 @@ export function requireLevel(tier: Tier, { detail, start = 0, end }: AskedLevel)
   );
 }
 
+/** Seconds of the longest window that a plan reads in one call. */
+export const longestRead = (tier: Tier): number => PLANS[tier].max_video_minutes * 60;
+
 /** @throws DomainError tier_limit when the window is longer than the plan allows */
 export function requireWindow(tier: Tier, window: Window): void {
   const allowed = PLANS[tier].max_video_minutes;
@@ -35,4 +39,32 @@ export function requireWindow(tier: Tier, window: Window): void {
       max_window_seconds: allowed * 60,
     },
   );
+}
+
+/**
+ * The same for a question, which names its window otherwise.
+ * @param asked the window that the question names, if it names one
+ * @throws DomainError window_too_long, tier_limit for a whole video
+ */
+export function requireQuestionWindow(
+  tier: Tier,
+  { window: asked }: { readonly window?: unknown },
+  window: Window,
+): void {
+  const longest = longestRead(tier);
+  const seconds = toldSeconds(window);
+  if (seconds <= longest) return;
+  const from = toMillisecond(window[0]);
+  const detail = {
+    suggestion: { window: { from, to: toMillisecond(from + longest) } },
+    max_window_seconds: longest,
+  };
+  const long = `${seconds} s were asked; the ${tier} plan reads up to ${longest} s in one call.`;
+  throw asked
+    ? new DomainError('window_too_long', `${long} Ask for a shorter \`window\`.`, detail)
+    : new DomainError(
+        'tier_limit',
+        `${long} Ask for a \`window\` of it, or change the plan.`,
+        detail,
+      );
 }

@@ -85,9 +85,14 @@ const AUTO_ORDER = ['single', 'detail', 'standard'] as const;
 
 /**
  * Plans a frames call.
+ * @param longestRead seconds that the caller's plan reads in one call: what is suggested is no longer
  * @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail
  */
-export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
+export function planFrames(
+  question: FramesQuestion,
+  probe: Probe,
+  longestRead?: number,
+): FramesPlan {
   const { picture } = probe;
   if (!picture) {
     throw new DomainError('no_video_stream', 'This file holds sound but no picture.', {
@@ -95,7 +100,10 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
       reason: 'sound_only',
     });
   }
-  const window = resolveWindow(oneMoment(question), probe.duration, longestOf(question.detail));
+  const window = resolveWindow(oneMoment(question), probe.duration, {
+    call: longestOf(question.detail),
+    plan: longestRead,
+  });
   const crop = picture.contentBox ?? { x: 0, y: 0, width: probe.width, height: probe.height };
   const aspect = crop.width / crop.height;
   const gridAt = (level: Level) => gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);

@@ -15,12 +15,16 @@ type Asked = Pick<FramesRequest, 'detail' | 'start' | 'end'>;
 /**
  * Makes sure of a call whose video is still to be fetched that some video has its window, and that
  * its level takes one of that length.
+ * @param longestRead seconds that the caller's plan reads in one call
  * @throws DomainError invalid_window, window_too_long_for_detail
  */
-export function requirePossibleWindow(question: Asked) {
+export function requirePossibleWindow(question: Asked, longestRead: number) {
   const { detail } = question;
   const longest = longestOf(detail);
-  const window = resolveWindow(oneMoment(question), ANY_LENGTH, longest);
+  const window = resolveWindow(oneMoment(question), ANY_LENGTH, {
+    call: longest,
+    plan: longestRead,
+  });
   if (detail === 'auto' || longest === undefined || !Number.isFinite(window[1])) return;
   // A video that ends before the window may cut it by so much, to a length that the level takes.
   if (windowSeconds(window) > longest + END_SLACK_SECONDS) withinLevelCap(detail, window);

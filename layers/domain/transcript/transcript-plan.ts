@@ -10,24 +10,30 @@ export interface TranscriptPlan {
   readonly language: string;
 }
 
-/** @throws DomainError invalid_window */
+/**
+ * @param longestRead seconds that the caller's plan reads in one call: what is suggested is no longer
+ * @throws DomainError invalid_window
+ */
 export const planTranscript = (
   request: Pick<TranscriptRequest, 'start' | 'end' | 'language'>,
   probe: Probe,
+  longestRead?: number,
 ): TranscriptPlan => ({
-  window: transcriptWindow(request, probe.duration),
+  window: transcriptWindow(request, probe.duration, longestRead),
   language: request.language.toLowerCase(),
 });
 
 /**
  * The part of a video of so many seconds that is listened to.
+ * @param longestRead as for `planTranscript`
  * @throws DomainError invalid_window
  */
 export function transcriptWindow(
   request: Pick<TranscriptRequest, 'start' | 'end'>,
   duration: number,
+  longestRead?: number,
 ): Window {
-  const window = resolveWindow(request, duration);
+  const window = resolveWindow(request, duration, { plan: longestRead });
   requireLength(window, duration, 'a transcript');
   return window;
 }

@@ -3,6 +3,7 @@ import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { questionService } from '../../support/question-service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -108,6 +109,26 @@ test('a link that failed a moment ago does not hide that no video has the window
   expect(await ask()).toMatchObject({ job: { error: { type: 'source_unavailable' } } });
   await expect(ask({ from: 9, to: 5 })).rejects.toMatchObject({ type: 'invalid_window' });
 });
+
+test.each([
+  ['all of it', undefined, 'tier_limit', { from: 0, to: 1800 }],
+  ['more of it than is read', { from: 9, to: 2000 }, 'window_too_long', { from: 9, to: 1809 }],
+  ['what lies outside', { from: 9, to: 4000 }, 'invalid_window', { from: 9, to: 1809 }],
+] as const)(
+  'a question about %s of a long link is refused as of a stored video, with a window that works',
+  async (what, window, type, offered) => {
+    const own = questionService(tables);
+    const free = await own.caller('free');
+    own.engine.found = { ...MINUTE, duration: 3600 };
+    const url = `https://media.example/${encodeURIComponent(what)}.mp4`;
+    const error = { type, suggestion: { window: offered } };
+    const ask = (asked?: object) => own.watch(free, { url, window: asked });
+    expect(await ask(window)).toMatchObject({ job: { status: 'failed', error } });
+    const known = { type, detail: { suggestion: error.suggestion } };
+    await expect(ask(window)).rejects.toMatchObject(known);
+    expect(await ask(offered)).toMatchObject({ job: { status: 'succeeded' } });
+  },
+);
 
 test.each([
   ['up to half a second behind the end', { from: 0, to: 60.4 }, { from: 0, to: 60.3 }],

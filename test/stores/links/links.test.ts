@@ -267,6 +267,20 @@ test('what only the length tells is told once it is known, and the video is kept
   expect([await balance(principal), service.web.fetches]).toEqual([100, 1]);
 });
 
+test('of a link too, what is offered instead of a window outside of it is no longer than the plan reads', async () => {
+  const principal = await service.caller('free');
+  service.engine.found = { ...MINUTE, duration: 3600 };
+  for (const call of ['frames', 'transcript'] as const) {
+    const asked = { url: LINK, start: 60, end: 4000 };
+    // The first time a worker finds out how long the video is, then it is known at once.
+    for (const _ of ['fetched', 'stored']) {
+      const refused = service[call](principal, asked);
+      const detail = { suggestion: { start: 60, end: 1860 } };
+      await expect(refused).rejects.toMatchObject({ type: 'invalid_window', detail });
+    }
+  }
+});
+
 test('a job about a link ends with the error that a stored video would have had at once', async () => {
   const principal = await service.caller();
   const { message, job } = await queued(principal, { detail: 'fine' });

@@ -102,10 +102,11 @@ const following =
     roundSeconds: 600,
     firstPartBytes: elsewhere.firstPartBytes,
   });
+const accounts = stepping('accounts', dynamoAccounts(db, ledger));
 const obtainVideo = makeObtainVideo({
   ...reading,
   fetches: stepping('fetches', dynamoFetches(db, records)),
-  accounts: stepping('accounts', dynamoAccounts(db, ledger)),
+  accounts,
   finder: stepping('finder', following ?? web.finder),
   fetcher: stepping('fetcher', following ?? web.fetcher),
   decoder: {
@@ -119,6 +120,7 @@ const obtainVideo = makeObtainVideo({
 const working = {
   ...reading,
   obtainVideo,
+  accounts,
   recogniser: null,
   textReader: null,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { longestRead, requireWindow } from '../../../layers/domain/accounts/tier-limits.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import { LEVELS } from '../../../layers/domain/frames/levels.ts';
-import { resolveWindow } from '../../../layers/domain/window.ts';
+import { ANY_LENGTH, resolveWindow } from '../../../layers/domain/window.ts';
 import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const refusal = (run: () => unknown): DomainError => {
@@ -80,4 +81,37 @@ test('what a refused call is offered works as it stands, at every level', () => 
     }),
     { numRuns: 1000 },
   );
+});
+
+test('what the free plan is offered is no longer than it reads', () => {
+  const seconds = fc.double({ min: -100, max: 9000, noNaN: true });
+  const asked = fc.record(
+    { detail: fc.constantFrom('auto', 'overview', 'standard'), start: seconds, end: seconds },
+    { requiredKeys: ['detail'] },
+  );
+  const plan = (body: object, duration: number) =>
+    planFrames(
+      FramesRequest.parse({ url: 'upl_x', ...body }),
+      probeOf(duration),
+      longestRead('free'),
+    );
+  fc.assert(
+    fc.property(asked, fc.double({ min: 1, max: 7200, noNaN: true }), (question, duration) => {
+      try {
+        plan(question, duration);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        const offered = plan({ ...question, ...error.detail.suggestion }, duration);
+        requireWindow('free', offered.window);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a plan ends no window of a video whose length is not known', () => {
+  const offered = (asked: object) =>
+    refusal(() => resolveWindow(asked, ANY_LENGTH, { plan: 1800 })).detail.suggestion;
+  expect(offered({ start: -5 })).toEqual({ start: 0 });
+  expect(offered({ start: 4000, end: 10 })).toEqual({ start: 10, end: 1810 });
 });
