@@ -103,7 +103,7 @@ export function makeProvider(options: ProviderOptions): Provider {
         enabled: true,
         defaultResource: async () => issuer,
         getResourceServerInfo: async (_ctx, resource) => {
-          if (resource !== issuer) throw new errors.InvalidTarget();
+          if (resource !== issuer) throw new errors.InvalidTarget(`the only resource is ${issuer}`);
           return {
             scope: Scope.options.join(' '),
             audience: issuer,

@@ -6,5 +6,18 @@ const PATHS = ['', '/', '/mcp', '/v1'];
  * address; a client that was pointed at one of its entrances names that one, as RFC 9728 asks of
  * it.
  */
-export const isThisService = (resource: string, baseUrl: string): boolean =>
-  PATHS.some((path) => resource === `${baseUrl}${path}`);
+export const isThisService = (resource: string, baseUrl: string): boolean => {
+  const written = withPlainOrigin(resource);
+  return PATHS.some((path) => written === `${baseUrl}${path}`);
+};
+
+/**
+ * The address with its scheme and host in small letters and without the port that goes without
+ * saying: it is the same one however these are written (RFC 3986, 6.2.2.1 and 6.2.3). Whatever
+ * follows is left as it is.
+ */
+function withPlainOrigin(address: string): string {
+  const [written] = /^https?:\/\/[^/?#@\\]+/i.exec(address) ?? [];
+  if (written === undefined || !URL.canParse(written)) return address;
+  return `${new URL(written).origin}${address.slice(written.length)}`;
+}

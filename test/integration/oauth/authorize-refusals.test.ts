@@ -162,6 +162,12 @@ describe('the program is told in the query', () => {
       expect(new URL(location ?? '').searchParams.get('error')).toBe('invalid_target');
     }
   });
+
+  test('another resource, and is told the one that there is', async () => {
+    const { location } = await ask((await program.begin({ resource: `${at.baseUrl}/v2` })).url);
+    const told = new URL(location ?? '').searchParams.get('error_description');
+    expect(told).toBe(`the only resource is ${at.baseUrl}`);
+  });
 });
 
 test.each<Record<string, string>>([
