@@ -44,8 +44,11 @@ export function queryOf(event: ApiEvent): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     const [value = '', second] = values ?? [];
-    if (second !== undefined) throw invalid(`Field \`${beginning(name, 60)}\` is sent twice.`);
-    if (value === '') throw invalid(`Field \`${beginning(name, 60)}\` is empty.`);
+    if (second !== undefined)
+      throw invalid(`Field \`${beginning(name, 60)}\` is sent twice. Send it once.`);
+    if (value === '') {
+      throw invalid(`Field \`${beginning(name, 60)}\` is empty. Give it a value, or leave it out.`);
+    }
     query[name] = value;
   }
   return query;
@@ -72,23 +75,29 @@ export function jsonOf(event: ApiEvent): unknown {
 }
 
 /** @throws DomainError invalid_request for a compressed body: nothing here unpacks one */
-function requirePlain(event: ApiEvent): void {
+export function requirePlain(event: ApiEvent): void {
   const coding = headerOf(event, 'content-encoding')?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return;
   const message = 'The body is compressed. Send it as it is, without content-encoding.';
   throw invalid(message, 'unsupported_media_type');
 }
 
+const NOT_UTF8 =
+  'The body is not valid UTF-8, or holds U+FFFD, which stands for what is not. Send it encoded as UTF-8, without that character.';
+
 /** @throws DomainError invalid_request for a body that is too large or not UTF-8 */
 export function textOf({ body, isBase64Encoded }: ApiEvent): string {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > MAX_JSON_BYTES) {
-    throw invalid(`The body is larger than ${MAX_JSON_BYTES} bytes.`, 'body_too_large');
+    throw invalid(
+      `The body is larger than ${MAX_JSON_BYTES} bytes. Send a smaller one.`,
+      'body_too_large',
+    );
   }
   // The gateway writes U+FFFD where bytes were not UTF-8; nothing that we take has reason to hold
   // it.
   const text = bytes.toString('utf8');
-  if (text.includes('\uFFFD')) throw invalid('The body is not valid UTF-8.');
+  if (text.includes('\uFFFD')) throw invalid(NOT_UTF8);
   return text;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type ApiEvent, textOf } from '../api-event.ts';
+import { type ApiEvent, requirePlain, textOf } from '../api-event.ts';
 import { baseUrl } from '../base-url.ts';
 import { CallLog } from '../call-log.ts';
 import { challenge } from '../challenge.ts';
@@ -23,6 +23,7 @@ import { errorReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import { FOREIGN_PAGE } from '../unrouted.ts';
 import { asJson, BOTH_TYPES, takenTypes } from './accepted.ts';
+import { faultOf } from './envelope.ts';
 import type { McpCall } from './mcp-server.ts';
 import { webRequest, webResult } from './web-exchange.ts';
 
@@ -80,6 +81,7 @@ export function mcpHandler(
       requireOwnOrigin(who, event);
       // Each tool names its own scope below; whatever else is said is open to who has one of them.
       if (!route.asks?.some((scope) => who.scopes.includes(scope))) requireScope(route, who);
+      requirePlain(event);
       const text = textOf(event);
       const message = messageIn(text);
       const { requestId } = event.requestContext;
@@ -92,18 +94,27 @@ export function mcpHandler(
         const why = 'Send one message, a JSON object, in each request.';
         return refused(event, 400, { id: null, code: -32600, message: why });
       }
-      const { id, method, params } = message;
+      const { method, params } = message;
+      const id = typeof message.id === 'string' || Number.isFinite(message.id) ? message.id : null;
+      const fault = faultOf(message);
+      if (fault !== undefined) return refused(event, 400, { id, code: -32600, message: fault });
       // Nothing changes while a stream is open; the library would hold one open for nothing.
       if (method === 'subscriptions/listen') {
         const why = 'There is nothing to subscribe to here.';
-        return refused(event, 404, { id: id ?? null, code: -32601, message: why });
+        return refused(event, 404, { id, code: -32601, message: why });
+      }
+      const takes = takenTypes(headerOf(event, 'accept'));
+      if (!takes.json && !takes.stream) {
+        const why =
+          'Answers are application/json or text/event-stream: accept one of them, or both.';
+        return refused(event, 406, { id, code: -32000, message: why });
       }
       const isCall = method === 'tools/call';
       const misfit = await misfitOf(message);
       if (misfit !== undefined) {
         // A client reads the error of a call out of an answer; of another status it tells that alone.
         const status = isCall ? 200 : 400;
-        return refused(event, status, { id: id ?? null, code: -32602, message: misfit });
+        return refused(event, status, { id, code: -32602, message: misfit });
       }
       const tool = isCall ? toolNamed(params?.name) : undefined;
       if (tool) requireScope(tool, who);
@@ -122,9 +133,8 @@ export function mcpHandler(
         onerror: (error) => log.debug('refused by the protocol', error),
       });
       const address = `${call.baseUrl}${event.path}`;
-      const takes = takenTypes(headerOf(event, 'accept'));
       const request = webRequest(event, address, text, AbortSignal.any([signal, left.signal]));
-      if (takes.json || takes.stream) request.headers.set('accept', BOTH_TYPES);
+      request.headers.set('accept', BOTH_TYPES);
       const answer = await fetch(request, { parsedBody: message });
       const response = takes.stream ? answer : await asJson(answer);
       log.note(event, { method: wordOf(method), ...(isCall && { tool: wordOf(params?.name) }) });

@@ -207,6 +207,46 @@ test('a body that is too large, no JSON or of another type is told so', async ()
 });
 
 test.each([
+  ['another version', { jsonrpc: '1.0', id: 1, method: 'ping' }, 1, '`jsonrpc` must be `2.0`'],
+  ['no method', { jsonrpc: '2.0', id: 'a' }, 'a', '`method` is missing'],
+  [
+    'half an id',
+    { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+    1.5,
+    '`id`: must be a string or a whole number',
+  ],
+  ['no id but null', { jsonrpc: '2.0', id: null, method: 'ping' }, null, '`id`: must be'],
+  [
+    'a list of params',
+    { jsonrpc: '2.0', id: 1, method: 'ping', params: [] },
+    1,
+    '`params` must be',
+  ],
+  ['a member of its own', { jsonrpc: '2.0', id: 1, method: 'ping', x: 1 }, 1, 'Unknown field `x`'],
+])('a message with %s is told so', async (_what, message, id, words) => {
+  const refused = await post(JSON.stringify(message), { 'mcp-protocol-version': '2025-11-25' });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { id, error: { code: -32600, message: expect.stringContaining(words) } },
+  ]);
+});
+
+test('a compressed message is told to be sent as it is', async () => {
+  const refused = await post(messageOf({ name: 'credits' }), { 'content-encoding': 'gzip' });
+  expect(refused.status).toBe(415);
+  expect(await refused.text()).toContain('without content-encoding');
+});
+
+test('who accepts neither type of answer is told both', async () => {
+  const refused = await post(messageOf({ name: 'credits' }), { accept: 'text/html' });
+  const message = expect.stringContaining('application/json or text/event-stream');
+  expect([refused.status, await refused.json()]).toMatchObject([
+    406,
+    { id: 1, error: { message } },
+  ]);
+});
+
+test.each([
   ['*/*', 200, 'text/event-stream'],
   ['text/event-stream', 200, 'text/event-stream'],
   ['application/json', 200, 'application/json'],
