@@ -14,6 +14,7 @@ export interface FilePart {
 
 const FIELD = 'file';
 const SEND_IT = `Send the file as multipart/form-data in a part named \`${FIELD}\`.`;
+const ALONE = `Part \`${FIELD}\` is the only one that is taken.`;
 const MISSING = `Part \`${FIELD}\` is missing. ${SEND_IT}`;
 const unknown = (name: unknown) => `Unknown part \`${beginning(String(name), 60)}\`.`;
 
@@ -45,11 +46,11 @@ export function filePart(body: Readable, contentType: string): Promise<FilePart>
     // The parser tells of a part that breaks off by an error event alone.
     stream.on('error', (error) => abort(invalid(INCOMPLETE, error)));
     if (name !== FIELD) return abort(invalid(`${unknown(name)} ${SEND_IT}`));
-    if (part) return abort(invalid(`Part \`${FIELD}\` is sent twice.`));
+    if (part) return abort(invalid(`Part \`${FIELD}\` is sent twice. Send one file in each call.`));
     part = stream;
     find({ filename: filename || '', contentType: mimeType, bytes: untilFormEnds(stream, ended) });
   });
-  form.on('field', (name) => abort(invalid(unknown(name))));
+  form.on('field', (name) => abort(invalid(`${unknown(name)} ${ALONE}`)));
   form.on('error', (error) => abort(invalid(INCOMPLETE, error)));
   form.on('finish', () => {
     if (!part) miss(invalid(MISSING));
@@ -86,6 +87,8 @@ function formParser(contentType: string): BusboyInstance {
         name === FIELD || filename !== undefined || type === 'application/octet-stream',
     });
   } catch (error) {
-    throw invalid('The content-type names no boundary of the form.', error);
+    const message =
+      'The content-type names no boundary of the form. Send it as multipart/form-data; boundary=… with what stands between the parts.';
+    throw invalid(message, error);
   }
 }

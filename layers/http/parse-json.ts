@@ -49,7 +49,9 @@ function inspect(text: string): void {
       noteMember(open.at(-1)?.names, name ?? '');
     } else {
       name = JSON.parse(token) as string;
-      if (!name.isWellFormed()) refuse('The body holds half of a surrogate pair (`\\ud800`).');
+      if (!name.isWellFormed()) {
+        refuse('The body holds half of a surrogate pair (`\\ud800`). Send whole characters.');
+      }
     }
   }
 }
@@ -62,7 +64,7 @@ function refuseDepth(open: readonly Nesting[]): never {
       'Field `schema` is nested deeper than 32; send a flatter one. Nothing was charged.';
     throw new DomainError('invalid_schema', message);
   }
-  return refuse(`The body nests deeper than ${MAX_DEPTH} levels.`);
+  return refuse(`The body nests deeper than ${MAX_DEPTH} levels. Send a flatter one.`);
 }
 
 function noteMember(seen: Set<string> | undefined, name: string): void {
@@ -71,6 +73,6 @@ function noteMember(seen: Set<string> | undefined, name: string): void {
       'No field may be called `__proto__`, at any depth: programs that copy what they are sent change their own objects by that name. Choose another one.',
     );
   }
-  if (seen?.has(name)) refuse(`Field \`${beginning(name, 60)}\` is sent twice.`);
+  if (seen?.has(name)) refuse(`Field \`${beginning(name, 60)}\` is sent twice. Send it once.`);
   seen?.add(name);
 }

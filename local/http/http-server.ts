@@ -61,9 +61,12 @@ export function httpServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswered = answer?.headersSent && !answer.writableFinished;
-    if (socket.writable && !isAnswered) socket.write(refusal(error));
+    const { code = '' } = error;
+    if (socket.writable && !isAnswered) socket.write(answerOf(REFUSALS[code] ?? NOT_HTTP));
     socket.destroySoon();
   });
+  // Without a listener Node closes the connection, and says nothing.
+  server.on('connect', (_request, socket) => socket.end(answerOf(NO_TUNNEL)));
   return server;
 }
 
@@ -78,10 +81,19 @@ const REFUSALS: Readonly<Record<string, ApiError>> = {
     message: 'The header of the request is larger than 16 KB. Send fewer or shorter fields.',
     reason: 'header_too_large',
   },
+  HPE_INVALID_METHOD: {
+    type: 'invalid_request',
+    message:
+      'What was sent begins with no method of HTTP/1.1, such as GET or POST. Those of each path stand in /openapi.json.',
+  },
   HPE_INVALID_EOF_STATE: {
     type: 'invalid_request',
     message: 'The request ends before it is complete. Send it again, whole.',
   },
+};
+const NO_TUNNEL: ApiError = {
+  type: 'invalid_request',
+  message: 'CONNECT asks for a tunnel, and this is no proxy. Send the request itself.',
 };
 const NOT_HTTP: ApiError = {
   type: 'invalid_request',
@@ -89,8 +101,7 @@ const NOT_HTTP: ApiError = {
 };
 
 /** The whole answer to what is no request, or is none any more. */
-function refusal({ code = '' }: NodeJS.ErrnoException): string {
-  const error = REFUSALS[code] ?? NOT_HTTP;
+function answerOf(error: ApiError): string {
   const status = statusOf(error);
   const body = JSON.stringify({ error });
   return [

@@ -96,13 +96,26 @@ test.each([
 });
 
 test.each([
-  ['no request at all', 'hello\r\n\r\n', 400],
-  ['a body in no framing', `${head('/upload', 'transfer-encoding: chunked')}zz\r\n`, 400],
-  ['a header past 16 KB', `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-])('%s is refused in JSON, and its connection closed', async (_, text, status) => {
+  ['no request at all', 'hello\r\n\r\n', 400, 'no method of HTTP/1.1'],
+  ['a method of its own', 'FOO /echo HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'no method of HTTP/1.1'],
+  ['a tunnel', 'CONNECT echo:80 HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'this is no proxy'],
+  [
+    'a body in no framing',
+    `${head('/upload', 'transfer-encoding: chunked')}zz\r\n`,
+    400,
+    'RFC 9112',
+  ],
+  [
+    'a header past 16 KB',
+    `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    '16 KB',
+  ],
+])('%s is refused in JSON, and its connection closed', async (_, text, status, words) => {
   const heard = await rawRequest({ port }, text);
   expect([heard.status, heard.closed]).toEqual([status, true]);
-  expect(heard.json()).toMatchObject({ error: { type: 'invalid_request' } });
+  const message = expect.stringContaining(words);
+  expect(heard.json()).toMatchObject({ error: { type: 'invalid_request', message } });
   expect(heard.text).toMatch(/\r\nx-request-id: [\w-]{36}\r\n/);
 });
 

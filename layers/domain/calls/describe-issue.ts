@@ -86,7 +86,7 @@ function limit(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string
 
 const FORMATS: Readonly<Record<string, string>> = {
   url: 'must be an http or https address',
-  template_literal: 'is not an id of this kind',
+  template_literal: 'is not an id of this kind; send one as it was answered',
   datetime: 'must be a date and time such as 2026-01-31T12:00:00Z',
 };
 

@@ -36,9 +36,13 @@ test.each([
     part('name="video"; filename="a.mp4"', 'x') + END,
     'Unknown part `video`.* named `file`',
   ],
-  ['a field beside the file', part('name="title"', 'x') + FILE + END, 'Unknown part `title`'],
+  [
+    'a field beside the file',
+    part('name="title"', 'x') + FILE + END,
+    'Unknown part `title`.* `file` is the only one',
+  ],
   ['a field after the file', FILE + part('name="title"', 'x') + END, 'Unknown part `title`'],
-  ['two files', FILE + FILE + END, 'sent twice'],
+  ['two files', FILE + FILE + END, 'sent twice. Send one file'],
   ['a form without its end', FILE, 'before it is complete'],
   ['a form that breaks inside the file', FILE.slice(0, -4), 'before it is complete'],
 ])('%s is refused in words', async (_, body, words) => {
