@@ -5,7 +5,7 @@ import { describeIssue } from '../domain/calls/describe-issue.ts';
 import { beginning } from '../domain/characters.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
-import { headerOf } from './header.ts';
+import { headerOf, soleHeaderOf } from './header.ts';
 import { parseJson } from './parse-json.ts';
 import type { Route } from './route.ts';
 
@@ -59,7 +59,7 @@ export const jsonOrEmpty = (event: ApiEvent): unknown => (event.body ? jsonOf(ev
 
 /** @throws DomainError invalid_request */
 export function jsonOf(event: ApiEvent): unknown {
-  const type = headerOf(event, 'content-type');
+  const type = soleHeaderOf(event, 'Content-Type');
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     const message = 'The body must be JSON. Send it with content-type: application/json.';
     throw invalid(message, 'unsupported_media_type');
@@ -106,7 +106,7 @@ const MOST_FRAMING_BYTES = 64 * 1024;
 
 /** @throws DomainError invalid_request */
 export async function fileOf(event: ApiEvent, upload: Route['upload']): Promise<FilePart> {
-  const type = headerOf(event, 'content-type')?.trim() ?? '';
+  const type = soleHeaderOf(event, 'Content-Type')?.trim() ?? '';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
   if (!isForm && upload !== '*/*') {
     const message =

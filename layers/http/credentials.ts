@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { cookieName, cookieOf } from './cookies.ts';
-import { headerOf, soleHeaderOf } from './header.ts';
+import { soleHeaderOf } from './header.ts';
 import { methodOf } from './method.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
@@ -29,7 +29,7 @@ export function credentialsOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent
  */
 export function requireOwnOrigin({ kind }: Principal, event: ApiEvent): void {
   if (kind !== 'session' || methodOf(event) === 'GET') return;
-  if (isOwnOrigin(headerOf(event, 'origin'), baseUrl(event))) return;
+  if (isOwnOrigin(soleHeaderOf(event, 'Origin'), baseUrl(event))) return;
   throw new DomainError(
     'insufficient_scope',
     'A call by cookie that is no GET needs an Origin header that names this service. Programs send `Authorization: Bearer <API key>` instead.',

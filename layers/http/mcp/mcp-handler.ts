@@ -15,7 +15,7 @@ import { CallLog } from '../call-log.ts';
 import { challenge } from '../challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from '../credentials.ts';
 import { throughEdge } from '../edge-challenge.ts';
-import { headerOf } from '../header.ts';
+import { listHeaderOf, soleHeaderOf } from '../header.ts';
 import type { ApiHandler, Gate } from '../http-handler.ts';
 import { isOwnOrigin } from '../own-origin.ts';
 import { parseJson } from '../parse-json.ts';
@@ -103,7 +103,7 @@ export function mcpHandler(
         const why = 'There is nothing to subscribe to here.';
         return refused(event, 404, { id, code: -32601, message: why });
       }
-      const takes = takenTypes(headerOf(event, 'accept'));
+      const takes = takenTypes(listHeaderOf(event, 'accept'));
       if (!takes.json && !takes.stream) {
         const why =
           'Answers are application/json or text/event-stream: accept one of them, or both.';
@@ -179,7 +179,7 @@ export function mcpHandler(
  * @throws DomainError insufficient_scope
  */
 function refuseForeignOrigin(event: ApiEvent): void {
-  const origin = headerOf(event, 'origin');
+  const origin = soleHeaderOf(event, 'Origin');
   if (origin === undefined || isOwnOrigin(origin, baseUrl(event))) return;
   const { type, message, reason } = FOREIGN_PAGE;
   throw new DomainError(type, message, { reason });

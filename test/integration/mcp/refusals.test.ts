@@ -12,6 +12,7 @@ import { Agent, picturesOf } from '../../support/agent.ts';
 import { smallClip } from '../../support/clips/small-clip.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
 import { oauthService } from '../../support/oauth-service.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 
 let at: Awaited<ReturnType<typeof oauthService>>;
 beforeAll(async () => {
@@ -235,6 +236,38 @@ test('a compressed message is told to be sent as it is', async () => {
   const refused = await post(messageOf({ name: 'credits' }), { 'content-encoding': 'gzip' });
   expect(refused.status).toBe(415);
   expect(await refused.text()).toContain('without content-encoding');
+});
+
+/** A message whose header is written line by line, as `fetch` does not let it be. */
+function postLines(...lines: readonly string[]) {
+  const { port } = new URL(at.baseUrl);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const head = [
+    'POST /mcp HTTP/1.1',
+    `host: 127.0.0.1:${port}`,
+    `authorization: Bearer ${at.org.api_key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+    ...lines,
+  ];
+  return rawRequest({ port: Number(port) }, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+test('types of answers that stand in several lines are one list', async () => {
+  const types = ['application/json', 'text/event-stream', 'text/html'];
+  const answers = types.map((last) =>
+    postLines(...types.filter((type) => type !== last).map((type) => `accept: ${type}`)),
+  );
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a call of two origins is refused, in whichever order', async () => {
+  const origins = [at.baseUrl, 'https://page.example'].map((origin) => `origin: ${origin}`);
+  for (const lines of [origins, origins.toReversed()]) {
+    const { status, text } = await postLines(...lines);
+    expect([status, text]).toEqual([400, expect.stringContaining('repeated_header')]);
+  }
 });
 
 test('who accepts neither type of answer is told both', async () => {

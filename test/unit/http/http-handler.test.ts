@@ -91,7 +91,7 @@ describe('an Idempotency-Key header', () => {
   });
 });
 
-test.each(['Authorization', 'Idempotency-Key'])(
+test.each(['Authorization', 'Content-Type', 'Idempotency-Key'])(
   'a call with two headers %s is refused',
   async (name) => {
     const headers = { Authorization: 'Bearer good', 'Idempotency-Key': 'k1' };
