@@ -44,6 +44,14 @@ export async function requireWellFormed(schema: object): Promise<void> {
   if (judge.validate(metaSchema, schema)) return;
   const [error] = judge.errors ?? [];
   throw invalidSchema(
-    `is no well-formed JSON Schema: ${error?.instancePath || 'the root'} ${error?.message ?? ''}`.trim(),
+    `is no well-formed JSON Schema: ${error?.instancePath || 'the root'} ${error ? wordsOf(error) : ''}`.trim(),
   );
+}
+
+/** The library says that some values are allowed, and not which. */
+function wordsOf({ keyword, params, message = '' }: ErrorObject): string {
+  // Of what a draft holds, only `type` has to be one of some values.
+  return keyword === 'enum'
+    ? `must be one of ${params['allowedValues'].join(', ')}, or a list of some of them`
+    : message.replace(/(?<=^must be \w+),/, ' or ');
 }

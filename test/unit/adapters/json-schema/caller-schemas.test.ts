@@ -9,6 +9,7 @@ const DRAFTS = [
   'https://json-schema.org/draft/2019-09/schema',
   'https://json-schema.org/draft/2020-12/schema',
 ];
+const TYPES = 'array, boolean, integer, null, number, object, string';
 const refused = (message: string) => ({
   type: 'invalid_schema',
   message: expect.stringContaining(message),
@@ -47,7 +48,7 @@ describe('a schema', () => {
   test.each(DRAFTS)('of %s is refused with the place where it is malformed', async ($schema) => {
     await expect(
       requireSchema({ $schema, properties: { a: { type: 'strnig' } } }),
-    ).rejects.toMatchObject(refused('/properties/a/type'));
+    ).rejects.toMatchObject(refused(`/properties/a/type must be one of ${TYPES}, or a list`));
     await expect(requireSchema({ $schema, required: 'a' })).rejects.toMatchObject(
       refused('/required'),
     );
@@ -87,6 +88,7 @@ describe('a schema', () => {
     ['with a backreference in a name', { patternProperties: { '(a)\\1': {} } }, 'linear time'],
     ['with a pattern of another language', { pattern: '\\Aa\\z' }, 'regular expression'],
     ['with an open pattern', { pattern: '(a' }, 'regular expression'],
+    ['with a list where a schema stands', { not: [{}] }, '/not must be object or boolean'],
     ['with two parts of one address', { $defs: { a: { $id: 'x:a' }, b: { $id: 'x:a' } } }, 'used'],
   ])('%s is refused', async (_what, schema, message) => {
     await expect(requireSchema(schema)).rejects.toMatchObject(refused(message));
