@@ -22,8 +22,10 @@ import {
   BLOCKS_STEEP,
   BLOCKS_WHOLE,
   DETAIL_BESIDE_STRAIGHT,
+  GRADUAL_AROUND,
   GRADUAL_BESIDE,
   GRADUAL_CLEAR,
+  GRADUAL_GOES_ON,
   GRADUAL_JUMP,
   GRADUAL_LEAP,
   GRADUAL_LOOSE,
@@ -252,6 +254,7 @@ export class GradualDetector {
     if (mixed && !told && best.confidence < REPLACED_STRAIGHT) return;
     const { from, to } = this.#ends(best, told);
     if (from < this.#settledTo || to - from < 4) return;
+    if (mixed && !told && this.#goesOn(from, to)) return;
     const first = max(history.first, from - 1);
     const confidence = max(best.confidence, told ? confidenceOf(told) : 0);
     const faded = told !== undefined;
@@ -266,6 +269,25 @@ export class GradualDetector {
       end: history.seconds(to),
       confidence: round(confidence * 100) / 100,
     });
+  }
+
+  /**
+   * Whether the picture changes as fast before and after it: flat pictures that dissolve are at rest
+   * there, and colours that drift for ever pass through mixtures of what they were and will be.
+   */
+  #goesOn(from: number, to: number): boolean {
+    const least = GRADUAL_GOES_ON * this.#pace(from, to);
+    const { first, count } = this.#history;
+    const before = this.#pace(max(first, from - GRADUAL_AROUND), from - 1);
+    const after = this.#pace(to, min(count - 1, to + GRADUAL_AROUND));
+    return before > least && after > least;
+  }
+
+  /** Median change from frame to frame, in grey levels; 0 where there is none. */
+  #pace(from: number, to: number): number {
+    const changes: number[] = [];
+    for (let frame = from + 1; frame <= to; frame++) changes.push(this.#history.change(frame));
+    return changes.sort((a, b) => a - b)[changes.length >> 1] ?? 0;
   }
 
   /** The edges by what lies on the way, or the span that the detail tells, whichever is the surer. */

@@ -28,7 +28,7 @@ export const FADE_BRIEF_STEP = 0.6;
  * one may be.
  */
 export const FADE_LARGE_STEP = 22;
-export const FADE_UNEVEN = 2;
+export const FADE_UNEVEN = 2.5;
 /** Share of its pace so far below which the level no longer grows: the fade is over. */
 export const FADE_STILL_GROWING = 0.35;
 /**
@@ -106,6 +106,12 @@ export const GRADUAL_BESIDE = 0.45;
 export const GRADUAL_OFF = 0.2;
 /** Spread of a picture that shows nothing. */
 export const GRADUAL_PLAIN = 4;
+/**
+ * Frames on either side of a dissolve that are looked at, and the part of its pace at which the
+ * picture goes on as it did: drifting colours kept 0.7 to 1 of it, flat pictures 0 to 0.1.
+ */
+export const GRADUAL_AROUND = 8;
+export const GRADUAL_GOES_ON = 0.5;
 
 // plain-dissolves.ts
 /** Spread of the greys below which a picture is plain: it has a colour and nothing else. */

@@ -37,6 +37,20 @@ test('a fade of a bright picture in a quarter of a second is found', () => {
   expect(technical.scene_cuts).toEqual([]);
 });
 
+test('a fade out whose last step, into what fades in, is twice as long is found', () => {
+  const bright = (x: number, y: number) => a(x, y) * 0.5 + 120;
+  const { technical, signal } = measured(
+    (n) =>
+      n < 61 ? mixed(bright, flat(0), ramp(n, 50, 62.9)) : mixed(flat(0), b, ramp(n, 61, 73)),
+    4,
+  );
+  expect(signal.fades).toMatchObject([{ kind: 'out' }, { kind: 'in' }]);
+  const [out] = signal.fades ?? [];
+  expect(Math.abs((out?.start ?? 0) - 2)).toBeLessThanOrEqual(2 * frame);
+  expect(out?.end).toBe(2.44);
+  expect([technical.scene_cuts, signal.dissolves]).toEqual([[], []]);
+});
+
 test('a fade out of two or three steps, before a slow one in, is found', () => {
   for (const [empty, steps] of [
     [0, 2],

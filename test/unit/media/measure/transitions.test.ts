@@ -24,6 +24,14 @@ test('a dissolve of 6 to 60 frames is found where it is, and is no cut', () => {
   }
 });
 
+test('colours that drift for ever are no dissolve', () => {
+  const { signal } = measured((n) => {
+    const [across, down] = [Math.cos(n / 60), 0.5 * Math.sin(n / 60) + 0.1];
+    return (x, y) => 128 + 160 * (across * (x - 0.5) + down * (y - 0.5));
+  }, 8);
+  expect(signal.dissolves).toEqual([]);
+});
+
 test('a slow change of light is no dissolve', () => {
   const { signal } = measured((n) => {
     const gain = 0.6 + 0.4 * ramp(n, 30, 55);
