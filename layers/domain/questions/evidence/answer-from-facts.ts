@@ -1,20 +1,13 @@
-import type { Window } from '../../window.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
-import {
-  type FactAnswer,
-  type FactFindings,
-  type FactSentence,
-  type Facts,
-  NEEDS_MODEL,
-  type Rank,
-} from './facts.ts';
-import { type Intent, LISTED, shown } from './intent.ts';
+import { type FactFindings, type Facts, NEEDS_MODEL, type Rank } from './facts.ts';
+import type { Intent } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { phraseOf } from './phrase.ts';
-import { picked } from './pick.ts';
+import { partsOf } from './question-parts.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
+import { toldBy } from './told-by.ts';
 import {
   asksWhatIsSeen,
   asksWhatWritingSays,
@@ -30,24 +23,10 @@ const NO_SUMMARY =
 const NO_SUCH_STRETCH =
   'When that is was not measured, or it is more than once: what is told is of all that was read.';
 
-/** Where one question ends and the next begins. */
-const NEXT_QUESTION =
-  /[?;!]+|[.,]?\s+and\s+(?=(?:at what|what|when|where|how|who|which|why|does|do|did|is|are|was|were)\b)/i;
-
-/** Asks for the seconds, or the length, of what was asked before; every fact is told with its own. */
-const ASKS_SECONDS =
-  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$/i;
-
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
-  const parts = question
-    .split(NEXT_QUESTION)
-    .map((part) => part.trim())
-    .filter((part) => /\p{L}/u.test(part))
-    .filter((part, at) => at === 0 || !ASKS_SECONDS.test(part));
-  const findings = (parts.length > 0 ? parts : [question]).map((part) =>
-    answerOne(part, parts.length > 1, facts, rank),
-  );
+  const parts = partsOf(question);
+  const findings = parts.map((part) => answerOne(part, parts.length > 1, facts, rank));
   return {
     sentences: distinct(findings.flatMap(({ sentences }) => sentences)),
     fields: [],
@@ -64,8 +43,6 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 const ASKS_OVERVIEW =
   /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|every|each|list|the|key|main) (of )?(the )?(key |main |important )?(events?|moments?)\b(?! of (the )?(silence|speech))|^\W*what( i|')?s( there)?\W*$/i;
 
-/** Whom a question speaks to: it asks for nothing. */
-const ADDRESS = /\b(tell|show|give) (me|us)\b/i;
 /** Asks how something looks that is told by its place and its words alone. */
 const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
 
@@ -74,11 +51,10 @@ const ASKS_SUMMARY_OF_SPEECH =
   /\b(summar(y|i[sz]e)|recap|outline)\b.*\b(transcript|speech|spoken|said|audio|dialogue|conversation|narration|voice-?over)\b/i;
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
-  const plain = asked.replace(ADDRESS, ' ');
-  const named = namedStretch(plain, all.window) ?? eventStretch(plain, all);
+  const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
   const facts = named ? factsWithin(all, named.stretch) : all;
-  const question = named?.rest ?? plain;
-  const unknown = named ? undefined : unknownStretch(plain);
+  const question = named?.rest ?? asked;
+  const unknown = named ? undefined : unknownStretch(asked);
   if (ASKS_SUMMARY_OF_SPEECH.test(question) && spokenText(facts).length > 0) {
     const missing = [{ field: 'summary', reason: NO_SUMMARY }, ...unspoken(facts)];
     return { sentences: spokenText(facts), fields: [], missing };
@@ -131,53 +107,6 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
         : []),
     ],
   };
-}
-
-interface Told {
-  readonly field: string;
-  /** None where there are none, undefined where it was not measured. */
-  readonly sentences: readonly FactSentence[] | undefined;
-  readonly absent: string;
-  readonly unknown: string | undefined;
-}
-
-/** What an intent tells: all of its kind, or those that the question picks. */
-function toldBy(intent: Intent, facts: Facts, question: string): Told {
-  const answer = intent.answer(facts);
-  const picks = answer && picked(question, intent, answer);
-  return {
-    field: intent.name,
-    sentences: picks?.sentences ?? (answer && toldOf(answer, question, facts.window)),
-    absent: picks?.absent ?? intent.absent,
-    unknown: intent.unknown,
-  };
-}
-
-/** Asks for one after the other. */
-const ASKS_EACH = /\b(each|every|list|all)\b/i;
-
-/** Asks how much several come to. */
-const ASKS_TOTAL =
-  /\b(total|in all|altogether|combined|overall|percent(age)?|share|proportion|fraction|how much (of|time))\b/i;
-
-/** What is told of a kind: of each, where the question asks for that. */
-function toldOf(
-  { sentences, each = [], kind, values: { total = 0, seconds = [] } }: FactAnswer,
-  question: string,
-  [from, to]: Window,
-): readonly FactSentence[] {
-  const cited = new Set(sentences.flatMap(({ seconds }) => seconds));
-  const others = each.slice(0, LISTED).filter((one) => one.seconds.some((at) => !cited.has(at)));
-  const share = Math.round((100 * total) / (to - from));
-  const sum = {
-    text: `In all that is ${shown(total)}, ${share} % of what was read.`,
-    seconds: seconds.slice(0, LISTED),
-  };
-  return [
-    ...sentences,
-    ...(ASKS_EACH.test(question) ? others : []),
-    ...(kind && total > 0 && ASKS_TOTAL.test(question) ? [sum] : []),
-  ];
 }
 
 /** What is written besides the titles that are told already, with what they say. */

@@ -35,6 +35,7 @@ test.each([
   ['At what second does "SALE ENDS FRIDAY" appear?', [SALE]],
   ["When is 'sale ends' on screen?", [SALE]],
   ['When does sale ends Friday show up?', [SALE]],
+  ['At what second does "SALE; ends Friday!" appear?', [SALE]],
   ["Is 'EXIT' visible at any point?", ['It is written: "EXIT". 13 20']],
   [
     'Which website is shown?',
