@@ -1,4 +1,6 @@
-import { type GreyPictures, isOverPlain } from './over-plain.ts';
+import { staysBeside } from './beside-shape.ts';
+import type { GreyPictures } from './changed-box.ts';
+import { isOverPlain } from './over-plain.ts';
 import { viewStays } from './view-stays.ts';
 
 /**
@@ -6,4 +8,6 @@ import { viewStays } from './view-stays.ts';
  * covers, or uncovers, a part: that is no other shot.
  */
 export const keepsView = (pictures: GreyPictures, frame: number): boolean =>
-  viewStays(pictures.grey(frame - 1), pictures.grey(frame)) || isOverPlain(pictures, frame);
+  viewStays(pictures.grey(frame - 1), pictures.grey(frame)) ||
+  isOverPlain(pictures, frame) ||
+  staysBeside(pictures, frame);

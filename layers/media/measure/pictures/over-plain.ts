@@ -1,7 +1,13 @@
-import { at, BLACK_MEAN, num, PIXELS, SIDE } from './grey.ts';
-import type { History } from './history.ts';
 import {
-  OVER_PLAIN_CHANGED,
+  areaOf,
+  type Box,
+  boxOf,
+  changeAbout,
+  type GreyPictures,
+  spreadIn,
+} from './changed-box.ts';
+import { BLACK_MEAN, PIXELS } from './grey.ts';
+import {
   OVER_PLAIN_MOST,
   OVER_PLAIN_NEAR,
   OVER_PLAIN_REST,
@@ -9,20 +15,7 @@ import {
   OVER_PLAIN_USUAL,
 } from './thresholds.ts';
 
-const { abs, max, min, sqrt } = Math;
-
-/** What is asked of the pictures of a video. */
-export type GreyPictures = Pick<History, 'first' | 'count' | 'grey' | 'colours'>;
-
-/** In coarse cells; `right` and `bottom` are the first beyond it. */
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-const changes = new Float64Array(PIXELS);
+const { max, min } = Math;
 
 /**
  * True where something came over a plain ground, or went from one: nothing changed but within a box,
@@ -43,73 +36,7 @@ export function isOverPlain(history: GreyPictures, frame: number): boolean {
   );
 }
 
-/** Sets how far each cell changed in luma and colours; the most of them. */
-function changedMost(history: GreyPictures, frame: number): number {
-  const [greys, otherGreys] = [history.grey(frame - 1), history.grey(frame)];
-  const [colours, otherColours] = [history.colours(frame - 1), history.colours(frame)];
-  let most = 0;
-  for (let i = 0; i < PIXELS; i++) {
-    const change =
-      abs(at(greys, i) - at(otherGreys, i)) +
-      abs(at(colours, i) - at(otherColours, i)) +
-      abs(at(colours, PIXELS + i) - at(otherColours, PIXELS + i));
-    changes[i] = change;
-    most = max(most, change);
-  }
-  return most;
-}
-
-/** The bounds of the cells that changed at least half as far as the one that changed most. */
-function boxOf(history: GreyPictures, frame: number): Box {
-  const most = changedMost(history, frame);
-  const box: Box = { left: SIDE, top: SIDE, right: 0, bottom: 0 };
-  for (let i = 0; i < PIXELS; i++) {
-    if (num(changes, i) < OVER_PLAIN_CHANGED * most) continue;
-    const [x, y] = [i % SIDE, (i / SIDE) | 0];
-    box.left = min(box.left, x);
-    box.right = max(box.right, x + 1);
-    box.top = min(box.top, y);
-    box.bottom = max(box.bottom, y + 1);
-  }
-  return box;
-}
-
-const areaOf = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
-
-/** Standard deviation of a picture's greys in a box. */
-function spreadIn(history: GreyPictures, frame: number, box: Box): number {
-  const greys = history.grey(frame);
-  let sum = 0;
-  let squares = 0;
-  for (let y = box.top; y < box.bottom; y++) {
-    for (let x = box.left; x < box.right; x++) {
-      const grey = at(greys, y * SIDE + x);
-      sum += grey;
-      squares += grey * grey;
-    }
-  }
-  const mean = sum / areaOf(box);
-  return sqrt(max(0, squares / areaOf(box) - mean * mean));
-}
-
 const meanOf = (greys: Uint8Array): number => greys.reduce((sum, grey) => sum + grey, 0) / PIXELS;
-
-/** Sums of what the cells in a box and those beyond it changed by. */
-function changeAbout(
-  history: GreyPictures,
-  frame: number,
-  { left, top, right, bottom }: Box,
-): { inside: number; outside: number } {
-  changedMost(history, frame);
-  let inside = 0;
-  let outside = 0;
-  for (let i = 0; i < PIXELS; i++) {
-    const [x, y] = [i % SIDE, (i / SIDE) | 0];
-    if (x >= left && x < right && y >= top && y < bottom) inside += num(changes, i);
-    else outside += num(changes, i);
-  }
-  return { inside, outside };
-}
 
 /** What the cells beyond a box change by from frame to frame on either side, at most. */
 function usualOutside(history: GreyPictures, frame: number, box: Box): number {

@@ -25,7 +25,15 @@ export const HISTORY_RESTRUCTURED = 0.2;
 /** Grey levels between two flat pictures that are not noise. */
 export const HISTORY_FLAT_CHANGE = 10;
 
-// over-plain.ts
+// beside-shape.ts
+/** Share of the picture that what came, or went, takes at most. */
+export const BESIDE_MOST = 0.35;
+/** Spread of what lies beside it from which it has a shape: a soft ramp of light had 14. */
+export const BESIDE_SHAPED = 6;
+/** What may change in a cell beside it, luma and colours, as a share of that spread. */
+export const BESIDE_STILL = 0.05;
+
+// changed-box.ts, over-plain.ts
 /** Spread up to which a ground is plain enough for the eye: drawn automata had 7. */
 export const OVER_PLAIN_SPREAD = 8;
 /** Share of the largest change of a cell from which another belongs to what came. */

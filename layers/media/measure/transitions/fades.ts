@@ -162,15 +162,16 @@ export class FadeDetector {
   }
 
   /**
-   * A cut in the middle of it: a step is large that no step beside it comes near to, as in a short
-   * fade they do.
+   * A cut in the middle of it: a step is large that none of two on either side comes near to, as in a
+   * short fade they do.
    */
   #jumps(frame: number): boolean {
     const a = this.#level(frame - 1);
     const b = this.#level(frame);
     const step = Math.abs(a - b);
     if (step <= Math.max(FADE_LARGE_STEP, 0.4 * Math.max(a, b))) return false;
-    return step > FADE_UNEVEN * Math.max(this.#step(frame - 1), this.#step(frame + 1));
+    const beside = [-2, -1, 1, 2].map((away) => this.#step(frame + away));
+    return step > FADE_UNEVEN * Math.max(...beside);
   }
 
   #step(frame: number): number {

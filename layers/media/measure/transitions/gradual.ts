@@ -31,6 +31,7 @@ import {
   GRADUAL_LOOSE,
   GRADUAL_OFF,
   GRADUAL_PLAIN,
+  GRADUAL_SOFT,
   GRADUAL_TIGHT,
   REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
@@ -254,7 +255,7 @@ export class GradualDetector {
     if (mixed && !told && best.confidence < REPLACED_STRAIGHT) return;
     const { from, to } = this.#ends(best, told);
     if (from < this.#settledTo || to - from < 4) return;
-    if (mixed && !told && this.#goesOn(from, to)) return;
+    if (!told && (mixed || this.#isSoft(from, to)) && this.#goesOn(from, to)) return;
     const first = max(history.first, from - 1);
     const confidence = max(best.confidence, told ? confidenceOf(told) : 0);
     const faded = told !== undefined;
@@ -273,7 +274,8 @@ export class GradualDetector {
 
   /**
    * Whether the picture changes as fast before and after it: flat pictures that dissolve are at rest
-   * there, and colours that drift for ever pass through mixtures of what they were and will be.
+   * there, and colours that drift for ever pass through mixtures of what they were and will be, and
+   * sweep over the picture.
    */
   #goesOn(from: number, to: number): boolean {
     const least = GRADUAL_GOES_ON * this.#pace(from, to);
@@ -281,6 +283,12 @@ export class GradualDetector {
     const before = this.#pace(max(first, from - GRADUAL_AROUND), from - 1);
     const after = this.#pace(to, min(count - 1, to + GRADUAL_AROUND));
     return before > least && after > least;
+  }
+
+  /** Whether one of its ends has hardly any detail, whose edges a wipe would be told by. */
+  #isSoft(from: number, to: number): boolean {
+    const history = this.#history;
+    return min(history.energy(max(history.first, from - 1)), history.energy(to)) < GRADUAL_SOFT;
   }
 
   /** Median change from frame to frame, in grey levels; 0 where there is none. */

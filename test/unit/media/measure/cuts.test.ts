@@ -65,6 +65,20 @@ test.each([
   }
 });
 
+test('a title over soft light, which has no detail to be known by, is an overlay and no cut', () => {
+  const soft = (x: number, y: number) => 120 + 60 * Math.max(0, Math.min(1, 3 * (x + y - 1.4)));
+  const titled: Picture = (x, y) => {
+    if (x < 0.11 || x > 0.97 || y < 0.68 || y > 0.82) return soft(x, y);
+    return y > 0.72 && y < 0.78 && (x * 40) % 1 < 0.5 ? 250 : 35;
+  };
+  const { technical, signal } = measured(
+    (frame) => noisy(grey(frame < 40 || frame >= 80 ? soft : titled), frame, 1),
+    5,
+  );
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays).toMatchObject([{ start: 1.6, end: 3.2 }]);
+});
+
 test('a band over a plain ground in which something moves is no cut', () => {
   const road =
     (frame: number): Picture =>

@@ -51,6 +51,19 @@ test('a fade out whose last step, into what fades in, is twice as long is found'
   expect([technical.scene_cuts, signal.dissolves]).toEqual([[], []]);
 });
 
+test('a fade out of uneven steps, as coarse coding draws it, is found', () => {
+  const levels = [1, 0.9, 0.75, 0.63, 0.51, 0.35, 0.26];
+  const { signal } = measured(
+    (n) =>
+      n < 57
+        ? mixed(flat(0), a, levels[Math.max(0, n - 50)] ?? 0)
+        : mixed(flat(0), b, ramp(n, 58, 65)),
+    5,
+    { frameRate: 15 },
+  );
+  expect(signal.fades).toMatchObject([{ kind: 'out', start: 3.4, end: 3.8 }, { kind: 'in' }]);
+});
+
 test('a fade out of two or three steps, before a slow one in, is found', () => {
   for (const [empty, steps] of [
     [0, 2],

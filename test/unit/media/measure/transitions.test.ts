@@ -32,6 +32,15 @@ test('colours that drift for ever are no dissolve', () => {
   expect(signal.dissolves).toEqual([]);
 });
 
+test('light that turns over the picture for ever is no wipe', () => {
+  const { signal } = measured((n) => {
+    const [across, down] = [Math.cos(n / 40), Math.sin(n / 40)];
+    return (x, y) =>
+      100 + 90 * Math.max(0, Math.min(1, 3 * (across * (x - 0.1) + down * (y - 0.7))));
+  }, 8);
+  expect(signal.wipes).toEqual([]);
+});
+
 test('a slow change of light is no dissolve', () => {
   const { signal } = measured((n) => {
     const gain = 0.6 + 0.4 * ramp(n, 30, 55);
