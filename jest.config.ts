@@ -35,7 +35,10 @@ const APART = [
   ...['ledger-interleavings', 'lost-answers', 'repeats', 'sweep', 'tables-client'],
   ...['export-objects', 'given-up-upload', 'store-client', 'stored-source', 'take-bytes'],
   ...['links-parts', 'picture-captions', 'secrets', 'stalled-requests', 'subtitle-files'],
-  ...['faults', 'webhook-receiver'],
+  ...['faults', 'webhook-receiver', 'called-functions', 'carry-read', 'carry-transcript'],
+  ...['durable', 'edge', 'health', 'local-database', 'local-event-source', 'local-gateway'],
+  ...['local-service', 'local-setup', 'put-range', 'slow-uploads', 'unread-log'],
+  ...['update-downloader'],
 ];
 
 const under = (folders: readonly string[]) =>

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceChild } from '../../local/service/service-child.ts';
+import { decoderVariables } from '../support/decoder-variables.ts';
 import { serviceDatabase } from '../support/service-database.ts';
 
 export interface ServiceProcess {
@@ -21,7 +22,7 @@ interface Options {
   /** Of an earlier process, to start again on its state; else a new temporary folder. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Has the service start its own database, as it does for whoever runs it. */
+  /** Has the service start its own database and find its decoder, as it does for whoever runs it. */
   readonly ownDatabase?: boolean;
 }
 
@@ -41,7 +42,7 @@ export async function startServiceProcess(options: Options = {}): Promise<Servic
     HOME,
     PORT: '0',
     DATA_DIR: dataDir,
-    ...(ownDatabase ? {} : await serviceDatabase(dataDir)),
+    ...(ownDatabase ? {} : { ...decoderVariables(), ...(await serviceDatabase(dataDir)) }),
     ...options.env,
   });
   const { api_key, org_id } = JSON.parse(

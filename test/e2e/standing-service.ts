@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findTables } from '../../bin/find-tables.ts';
+import { decoderVariables } from '../support/decoder-variables.ts';
 import { testService } from '../support/service.ts';
 import { serviceDatabase } from '../support/service-database.ts';
 import { PID_FILE, standingFolder } from '../support/standing-folder.ts';
@@ -71,7 +72,7 @@ async function start(folder: string): Promise<void> {
   const dataDir = join(folder, 'data');
   const database = await serviceDatabase(dataDir);
   const service = spawn(process.execPath, [join(ROOT, 'bin/local.ts')], {
-    env: { PATH, HOME, ...database, ...SETTINGS, DATA_DIR: dataDir },
+    env: { PATH, HOME, ...decoderVariables(), ...database, ...SETTINGS, DATA_DIR: dataDir },
     stdio: ['ignore', said.fd, said.fd],
   });
   service.once('exit', () => writeFileSync(join(folder, ENDED), ''));
