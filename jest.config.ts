@@ -25,21 +25,10 @@ const withDatabase = {
 
 /** What needs neither a database nor ffmpeg. */
 const QUICK = ['unit', 'arch'];
-const STORED = ['stores', 'contract', 'infra', 'integration/{engine,links,models,text}'];
-/** What starts services in its own process, which are as their environment was when they began. */
-const SERVED = ['integration', 'e2e'];
-/** Suites of `integration` that start none, or only in other processes. */
-const APART = [
-  ...['egress-again', 'egress-proxy', 'egress-tls', 'egress-tunnel', 'upstream-proxy'],
-  ...['killed-fetch', 'killed-questions', 'killed-webhook-worker', 'killed-worker'],
-  ...['ledger-interleavings', 'lost-answers', 'repeats', 'sweep', 'tables-client'],
-  ...['export-objects', 'given-up-upload', 'store-client', 'stored-source', 'take-bytes'],
-  ...['links-parts', 'picture-captions', 'secrets', 'stalled-requests', 'subtitle-files'],
-  ...['faults', 'webhook-receiver', 'called-functions', 'carry-read', 'carry-transcript'],
-  ...['durable', 'edge', 'health', 'local-database', 'local-event-source', 'local-gateway'],
-  ...['local-service', 'local-setup', 'put-range', 'slow-uploads', 'unread-log'],
-  ...['update-downloader'],
-];
+const STORED = ['stores', 'contract', 'infra', 'integration', 'e2e'];
+/** What does not leave its process as it found it, or is the environment that its process has. */
+const APART = ['integration/command-line', 'e2e/deployed', 'e2e/deployed-on-moto'];
+const apart = APART.map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const under = (folders: readonly string[]) =>
   folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
@@ -51,23 +40,14 @@ export default {
       ...shared,
       ...withDatabase,
       displayName: 'stored',
-      testMatch: [
-        ...under(STORED),
-        ...APART.map((name) => `<rootDir>/test/integration/${name}.test.ts`),
-        // They ask services that are processes, but for the deployed one and that of the pages.
-        '<rootDir>/test/e2e/!(deployed*).test.ts',
-      ],
+      testMatch: under(STORED),
+      testPathIgnorePatterns: APART.map((name) => `/test/${name}\\.test\\.ts$`),
     },
     {
       ...shared,
       ...withDatabase,
-      displayName: 'served',
-      testMatch: under(SERVED),
-      testPathIgnorePatterns: [
-        '/integration/(engine|links|models|text)/',
-        `/integration/(${APART.join('|')})\\.test\\.ts$`,
-        '/e2e/(?!deployed)[^/]+$',
-      ],
+      displayName: 'apart',
+      testMatch: apart,
       testEnvironmentOptions: { ownProcess: true },
     },
   ],

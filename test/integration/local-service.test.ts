@@ -276,14 +276,26 @@ async function leftOf(folder: string): Promise<string[]> {
 
 test('a job that a stopped service had in hand is taken up by the next one at once, however often', async () => {
   const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  // One whose database is started once: the one above has kept the job over an end of its own.
+  let other = await startServiceProcess({ env });
+  const asked = once(site, 'request');
+  const call = fetch(`${other.baseUrl}/v1/frames`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `http://127.0.0.1:${sitePort()}/never.mp4` }),
+  });
+  await asked;
+  expect(await other.stop()).toBe(0);
+  expect((await call).status).toBe(202);
   // Once more than a message is delivered before its job is given up.
   for (let stops = 0; stops < 4; stops += 1) {
     // Sooner than the lease of a run that nobody ends.
     const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
-    service = await startServiceProcess({ ownDatabase: true, dataDir, env });
+    other = await startServiceProcess({ dataDir: other.dataDir, env });
     await takenUp;
-    expect(await service.stop()).toBe(0);
+    expect(await other.stop()).toBe(0);
   }
+  await removeDataDir(other.dataDir);
 });
 
 test('so is one of a service that was killed', async () => {

@@ -33,6 +33,9 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Of those that this process has started. */
+let services = 0;
+
 async function listen(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,8 +62,12 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   store.makeBucket(BUCKET);
   const storeUrl = `http://127.0.0.1:${store.port}`;
 
+  // Handlers alone read the environment, when they are imported: each service has its own of them,
+  // and shares all that they are made of with those before it in this process.
+  services += 1;
+  const own = `service=${services}`;
   const load = async (folder: string) =>
-    (await import(`../../functions/${folder}/handler.ts`)).handler;
+    (await import(`../../functions/${folder}/handler.ts?${own}`)).handler;
   const lambda = await startDurable(await executionsTable(), () => [
     ordinary(decodeNow.name, async (...call) => (await load('durable/decode'))(...call)),
     ordinary(fetchLinks.name, async (...call) => (await load('durable/fetch'))(...call)),

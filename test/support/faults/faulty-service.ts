@@ -19,6 +19,7 @@ import { startQueues } from '../../../local/queues/queues.ts';
 import { storageEvents } from '../../../local/queues/storage-events.ts';
 import { handEnvironment, initialEnvironment } from '../../../local/service/handed-environment.ts';
 import { endpointOf } from '../../../local/service/told-endpoint.ts';
+import { decoderVariables } from '../decoder-variables.ts';
 import { executionsTable } from '../durable/local-backend.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
@@ -132,6 +133,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     PATH,
     HOME,
     NODE_COMPILE_CACHE,
+    ...decoderVariables(),
     AWS_REGION: access.region,
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: '/dev/null',

@@ -8,7 +8,7 @@ export const describe = (error: unknown): SerializableError =>
 
 /**
  * Ends the suite that this process runs, for a reason after which its tests would wait for ever.
- * To be called where the suite has its process to itself.
+ * Those after it run in a new process.
  * @returns what never settles
  */
 export function failSuite(error: unknown): Promise<never> {

@@ -10,7 +10,7 @@ import { Suites } from './suites.ts';
 /**
  * Runs suites in Node processes, where Node's loader and its compile cache do what Jest's module
  * registry does again for every suite. Suites of a project with `ownProcess` have one each; the
- * others share those of their workers, and the modules in them.
+ * others share those of their workers, and the modules in them, which a suite finds compiled.
  */
 export default class ProcessRunner implements CallbackTestRunnerInterface {
   readonly #globalConfig: Config.GlobalConfig;
@@ -39,7 +39,9 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
           await own.end();
         } else {
           if (!shared?.isThere) shared = new Suites();
-          await this.#run(shared, test, onResult, onFailure);
+          const ended = await this.#run(shared, test, onResult, onFailure);
+          // A suite that failed as a whole may be about to end its process.
+          if (!ended) await shared.end();
         }
       }
       await shared?.end();
@@ -53,7 +55,7 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
     test: Test,
     onResult: OnTestSuccess,
     onFailure: OnTestFailure,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { path, context } = test;
     const reply = await suites.run({
       path,
@@ -62,5 +64,6 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
     });
     if ('result' in reply) await onResult(test, reply.result);
     else await onFailure(test, reply.error);
+    return 'result' in reply;
   }
 }

@@ -13,7 +13,8 @@ export class Suites {
 
   /** False once the process has ended. */
   get isThere(): boolean {
-    return this.#process.connected;
+    const { connected, exitCode, signalCode } = this.#process;
+    return connected && exitCode === null && signalCode === null;
   }
 
   async run(suite: SuiteMessage): Promise<SuiteReply> {
