@@ -17,7 +17,7 @@ beforeAll(async () => {
   await barcodeClip({
     frames: RATE * SECONDS,
     rate: String(RATE),
-    output: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', file],
+    output: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', file],
   });
   upload = (await run.caller.upload(file)).upload_id;
 });

@@ -25,7 +25,7 @@ let binaries: Binaries;
 
 beforeAll(async () => {
   binaries = await findBinaries({});
-  web = await piecesSite((made) => noiseStreams(made, 24, NAMES));
+  web = await piecesSite((made) => noiseStreams(made, 18, NAMES));
   ({ folder } = web);
 });
 afterAll(() => web.close());
@@ -91,7 +91,7 @@ describe.each(NAMES)('%s', (name) => {
     const every = ['-f', 'framemd5', '-'];
     const packets = (file: string) => output('-i', file, '-c', 'copy', ...every);
     expect(packets(path)).toBe(packets(other));
-    for (const at of [7.96, 8, 21.5]) {
+    for (const at of [7.96, 8, 15.5]) {
       const seeking = (file: string) =>
         output('-ss', String(at), '-i', file, '-frames:v', '3', '-an', '-copyts', ...every);
       expect(seeking(path)).toBe(seeking(other));
@@ -113,7 +113,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('comes in rounds as the same bytes', async () => {
-    const many = await inRounds(`${web.origin}/${name}`, [12, 19]);
+    const many = await inRounds(`${web.origin}/${name}`, [10, 15]);
     expect(many.rounds).toBe(3);
     expect(clusters(many.bytes).equals(clusters(copied.bytes))).toBe(true);
   });

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const often = ['-stream_loop', String(SECONDS / 6 - 1), '-i', to('noise.mp4'), '-c', 'copy'];
     await quickFfmpeg(...often, ...bare, to('bare.mp4'));
     // More than is asked for ahead.
-    const again = ['-stream_loop', '2', '-i', to('bare.mp4'), ...front.slice(0, -1)];
+    const again = ['-stream_loop', '1', '-i', to('bare.mp4'), ...front.slice(0, -1)];
     await ffmpeg(...again, '-f', 'matroska', to('wide.webm'));
     const cut = ['-c:a', 'aac', ...bare, '-frag_duration', '1000000', to('sound.mp4')];
     await quickFfmpeg(...heard, ...cut);
