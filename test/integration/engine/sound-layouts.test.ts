@@ -229,7 +229,7 @@ test('pictures do not wait for sound of which nothing can be decoded', async () 
   const again = ['-stream_loop', '12', '-i', file('second.mp4'), '-f', 'lavfi', '-i', 'sine=d=13'];
   await quickFfmpeg(...again, '-c:v', 'copy', '-c:a', 'aac', file('long.mp4'));
   const bytes = await readFile(file('long.mp4'));
-  const { stdout } = await promisify(execFile)('ffprobe', [
+  const { stdout } = await promisify(execFile)(packagedFfprobe.path, [
     '-v',
     'error',
     '-select_streams',

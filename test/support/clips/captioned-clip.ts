@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { ffmpeg } from './ffmpeg.ts';
+import { quickFfmpeg } from './quick-ffmpeg.ts';
 
 const RATE = 30;
 /** Control codes of CEA-608, channel 1. */
@@ -126,7 +127,7 @@ async function markedClip(
   const [plain, marked] = [`${file}.plain.${kind}`, `${file}.marked.${kind}`];
   const source = `testsrc2=d=${seconds}:s=160x120:r=${RATE}`;
   const picture = ['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
-  await ffmpeg(...picture, ...encode, '-f', kind, plain);
+  await quickFfmpeg(...picture, ...encode, '-f', kind, plain);
   const bytes = await readFile(plain);
   const parts: Buffer[] = [];
   let frame = 0;
@@ -139,5 +140,7 @@ async function markedClip(
     at = next;
   }
   await writeFile(marked, Buffer.concat(parts));
-  await ffmpeg('-f', kind, '-r', String(RATE), '-i', marked, ...codec, file);
+  // The packaged build writes no captions into MPEG-2.
+  const make = codec.includes('mpeg2video') ? ffmpeg : quickFfmpeg;
+  await make('-f', kind, '-r', String(RATE), '-i', marked, ...codec, file);
 }
