@@ -73,7 +73,7 @@ async function read(
     file = join(folder, `${files++}.mp4`);
     await turnedFile(upright, QUARTER_TURNS[turn], file);
   }
-  const asked = { qa: true, signals: 'full', detail: 'overview' };
+  const asked = { qa: true, signals: 'full', detail: 'overview', sheet_width: 400 };
   const isAlike = !isProbed && rate === FPS && turn === 0;
   const drawn = await drawFile(engine, file, asked, isAlike ? await probeOf(file) : undefined);
   const { technical, signal } = drawn.measured;

@@ -59,7 +59,8 @@ async function probeOf(name: string): Promise<Probe> {
 
 async function sourceOf(name: string, question: object) {
   const [input, probe] = [await fileOf(name), await probeOf(name)];
-  const plan = planFrames(FramesRequest.parse({ url: input, ...question }), probe);
+  const asked = { url: input, sheet_width: 784, ...question };
+  const plan = planFrames(FramesRequest.parse(asked), probe);
   return { binaries, input, probe, plan };
 }
 
