@@ -12,7 +12,13 @@ export interface Drawn {
   readonly measured: Measured;
 }
 
-/** Plans and draws a file as a job would; probes it unless that was done before. */
+/** A quarter of the pixels of the usual sheets, which is enough for what is looked at. */
+const SMALL_WIDTH = 784;
+
+/**
+ * Plans and draws a file as a job would, on small sheets unless their width is asked for; probes it
+ * unless that was done before.
+ */
 export async function drawFile(
   engine: Engine,
   file: string,
@@ -21,7 +27,8 @@ export async function drawFile(
 ): Promise<Drawn> {
   const signal = AbortSignal.timeout(300_000);
   const probe = known ?? (await engine.probe(file, signal));
-  const plan = planFrames(FramesRequest.parse({ url: file, ...question }), probe);
+  const asked = { url: file, sheet_width: SMALL_WIDTH, ...question };
+  const plan = planFrames(FramesRequest.parse(asked), probe);
   const drawing = engine.draw(file, probe, plan, signal);
   const sheets: DrawnSheet[] = [];
   for (;;) {
