@@ -27,7 +27,7 @@ const withDatabase = {
 const QUICK = ['unit', 'arch'];
 const STORED = ['stores', 'contract', 'infra', 'integration', 'e2e'];
 /** What does not leave its process as it found it, or is the environment that its process has. */
-const APART = ['integration/command-line', 'e2e/deployed', 'e2e/deployed-on-moto'];
+const APART = ['integration/command-line', 'e2e/deployed-on-moto'];
 const apart = APART.map((name) => `<rootDir>/test/${name}.test.ts`);
 
 const under = (folders: readonly string[]) =>
