@@ -30,7 +30,8 @@ test('a site that never sends further than a place is given up', async () => {
       type: 'source_unavailable',
       message: expect.stringContaining('Nothing more'),
     });
-    expect(web.from).toEqual([0, 0, 0, 0]);
+    // How often it is asked in a round depends on how fast the machine is; never from further on.
+    expect(new Set(web.from)).toEqual(new Set([0]));
   } finally {
     await web.close();
   }

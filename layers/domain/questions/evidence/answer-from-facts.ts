@@ -41,7 +41,7 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|every|each|list|the|key|main) (of )?(the )?(key |main |important )?(events?|moments?)\b(?! of (the )?(silence|speech))|^\W*what( i|')?s( there)?\W*$/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|^\W*what( i|')?s( there)?\W*$/i;
 
 /** Asks how something looks that is told by its place and its words alone. */
 const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
@@ -75,7 +75,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   // Whether, when and in what language somebody speaks is no question for the words.
   const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
     ? undefined
-    : saidAbout(question, facts, rank);
+    : saidAbout(unknown ? question.replace(unknown, ' ') : question, facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
   const phrase = phraseOf(question);
   const isSeen = phrase.length > 0 && asksWhatIsSeen(question);

@@ -6,9 +6,11 @@ import { placesOf } from './pick.ts';
 
 const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+\s*`;
 const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
-/** "after the first cut", "during the silence". */
+/** "after the first cut", "during the silence", "while the title is shown". */
 const FORM = new RegExp(
-  String.raw`\b(?<near>${NEAR}\s+)?(?<where>after|before|until|since|during|in|within|at)\s+(?<event>${EVENT})`,
+  String.raw`\b(?<near>${NEAR}\s+)?(?<where>after|before|until|since|during|while|in|within|at)\s+` +
+    String.raw`(?:the\s+(?:moment|time)\s+of\s+)?(?<event>${EVENT})` +
+    String.raw`(?:(?:is|are|was|were)\s+(?:shown|visible|seen|there|on(?:\s+the)?\s+screen)\b)?`,
   'giu',
 );
 /** "between the first and the second cut". */

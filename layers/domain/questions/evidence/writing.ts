@@ -10,7 +10,7 @@ const ASKS_WRITING =
 
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =
-  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b.*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
+  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b(?!.*\b(spoken|speak|says?|said|hear|heard)\b).*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
 
 const MOST_TOLD = 20;
 

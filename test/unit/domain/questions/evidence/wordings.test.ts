@@ -29,6 +29,7 @@ const WRITTEN: Facts = Object.assign({}, FACTS, {
 const toldOf = (question: string) =>
   ask(question, WRITTEN).sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`);
 
+const AT_DAWN = 'It is said: "We sail at dawn." 1.2';
 const SALE = 'It is written: "SALE ENDS FRIDAY". 8 11';
 
 test.each([
@@ -99,6 +100,9 @@ test.each([
       '"Call 555-123-4567" is laid over the picture for 3 s. 42 45',
     ],
   ],
+  ['What is said at the moment of the insert?', []],
+  ['What words are spoken while the freeze is shown?', []],
+  ['What words are spoken while the title is shown?', expect.arrayContaining([AT_DAWN])],
   ["What's in the last 5 seconds?", ['It is written: "Visit www.example.org/now, soon". 52 60']],
 ])('%s', (question, sentences) => {
   expect(toldOf(question)).toEqual(sentences);
