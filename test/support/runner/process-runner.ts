@@ -10,7 +10,7 @@ import { Suites } from './suites.ts';
 /**
  * Runs suites in Node processes, where Node's loader and its compile cache do what Jest's module
  * registry does again for every suite. Suites of a project with `ownProcess` have one each; the
- * others share those of their workers, and the modules in them, which a suite finds compiled.
+ * others share those of their workers, and the modules in them, until such a process is full.
  */
 export default class ProcessRunner implements CallbackTestRunnerInterface {
   readonly #globalConfig: Config.GlobalConfig;
@@ -39,9 +39,8 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
           await own.end();
         } else {
           if (!shared?.isThere) shared = new Suites();
-          const ended = await this.#run(shared, test, onResult, onFailure);
-          // A suite that failed as a whole may be about to end its process.
-          if (!ended) await shared.end();
+          const isFull = await this.#run(shared, test, onResult, onFailure);
+          if (isFull) await shared.end();
         }
       }
       await shared?.end();
@@ -64,6 +63,7 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
     });
     if ('result' in reply) await onResult(test, reply.result);
     else await onFailure(test, reply.error);
-    return 'result' in reply;
+    // A suite that failed as a whole may be about to end its process.
+    return 'error' in reply || reply.isFull === true;
   }
 }

@@ -17,7 +17,16 @@ export interface SuiteMessage {
 /** What Jest counts of a suite, and its CPU where the system tells it. */
 export type SuiteResult = TestResult & { readonly cpuSeconds?: number };
 
-export type SuiteReply = { readonly result: SuiteResult } | { readonly error: SerializableError };
+export type SuiteReply = (
+  | { readonly result: SuiteResult }
+  | { readonly error: SerializableError }
+) & {
+  /** Whether the process holds so much that what comes next is faster in another one. */
+  readonly isFull?: boolean;
+};
+
+/** What a process may hold when a suite is over: of a larger heap its upkeep costs more than a start. */
+const MOST_BYTES = 450 * 1024 ** 2;
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
@@ -73,11 +82,12 @@ for await (const [message] of on(process, 'message')) {
   restoreEnvironment();
   // A suite that waits for what never comes lets the process end.
   process.channel?.unref();
-  const reply: SuiteReply = await run(message).then(
+  const reply = await run(message).then(
     (result) => ({ result }),
     (error: unknown) => ({ error: describe(error) }),
   );
   await endSuite();
   process.channel?.ref();
-  process.send?.(reply);
+  const isFull = process.memoryUsage.rss() > MOST_BYTES;
+  process.send?.({ ...reply, isFull } satisfies SuiteReply);
 }
