@@ -11,7 +11,7 @@ import {
 import type { FilledField } from '../settle-answer.ts';
 import { type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
 import { INTENTS } from './intents.ts';
-import { happeningIn } from './story.ts';
+import { allIn } from './story.ts';
 import { WRITING_INTENTS } from './writing-intents.ts';
 
 const SPOKEN =
@@ -77,7 +77,7 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
 
 /** All that happens, in order. */
 function happenings(facts: Facts): Told {
-  const { sentences } = happeningIn(facts);
+  const sentences = allIn(facts);
   const spans = sentences.flatMap(({ text, seconds: [start, end] }) =>
     start === undefined ? [] : [{ start, end: end ?? null, text }],
   );
@@ -85,7 +85,13 @@ function happenings(facts: Facts): Told {
   const [first] = seconds;
   return {
     values: Object.assign(
-      { count: spans.length, seconds, spans },
+      {
+        count: spans.length,
+        number: spans.length,
+        seconds,
+        spans,
+        texts: spans.map(({ text }) => text),
+      },
       first !== undefined && { first },
     ),
     seconds: seconds.slice(0, 1),

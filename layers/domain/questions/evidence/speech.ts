@@ -32,8 +32,8 @@ const timedWords = ({ words }: Segment, { source }: Transcript) =>
   source === 'transcribed' ? words : undefined;
 
 /** What is said, in order, as far as it fits. */
-export const spokenText = ({ transcript }: Facts): FactAnswer['sentences'] =>
-  transcript?.speech.is_speech ? transcript.segments.slice(0, MOST_SEGMENTS).map(lineSaid) : [];
+export const spokenText = ({ transcript }: Facts, most = MOST_SEGMENTS): FactAnswer['sentences'] =>
+  transcript?.speech.is_speech ? transcript.segments.slice(0, most).map(lineSaid) : [];
 
 /** What is left out of all that is said. */
 export const unspoken = ({ transcript }: Facts): Missing[] => {

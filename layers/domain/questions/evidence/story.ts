@@ -31,11 +31,20 @@ export function overviewOfFacts(facts: Facts): FactFindings {
   return { ...rest, sentences: [...whole, ...sentences] };
 }
 
+const eventsOf = (facts: Facts) =>
+  INTENTS.filter(({ name }) => EVENTS.has(name)).flatMap(({ answer }) => answer(facts) ?? []);
+
+/** All that happens in a stretch, in order, however much it is. */
+export const allIn = (facts: Facts): readonly FactSentence[] =>
+  [
+    ...eventsOf(facts).flatMap(({ each = [] }) => each),
+    ...writtenElsewhere(facts, Number.POSITIVE_INFINITY),
+    ...spokenText(facts, Number.POSITIVE_INFINITY),
+  ].toSorted(inOrder);
+
 /** The same of a stretch, of which only its events are told. */
 export function happeningIn(facts: Facts): FactFindings {
-  const kinds = INTENTS.filter(({ name }) => EVENTS.has(name)).flatMap(
-    ({ answer }) => answer(facts) ?? [],
-  );
+  const kinds = eventsOf(facts);
   // Of a kind that happens more often than is told in order, it is said how often.
   const counts = kinds.flatMap(({ sentences, values: { count = 0 } }) =>
     count > LISTED ? sentences.slice(0, 1) : [],
@@ -44,9 +53,9 @@ export function happeningIn(facts: Facts): FactFindings {
     ...kinds.flatMap(({ each = [] }) => each.slice(0, LISTED)),
     ...writtenElsewhere(facts),
     ...spokenText(facts),
-  ].sort((a, b) => secondOf(a) - secondOf(b));
+  ];
   return {
-    sentences: [...counts, ...events],
+    sentences: [...counts, ...events.toSorted(inOrder)],
     fields: [],
     missing: [
       { field: 'what is shown', reason: NEEDS_MODEL },
@@ -57,3 +66,4 @@ export function happeningIn(facts: Facts): FactFindings {
 }
 
 const secondOf = ({ seconds }: FactSentence): number => seconds[0] ?? 0;
+const inOrder = (a: FactSentence, b: FactSentence): number => secondOf(a) - secondOf(b);

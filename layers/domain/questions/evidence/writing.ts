@@ -92,8 +92,8 @@ export function notLaid({ writing, signal }: Facts): readonly Line[] {
 }
 
 /** What is written besides what is laid over the picture as a title, the earliest. */
-export const writtenElsewhere = (facts: Facts): readonly FactSentence[] =>
-  notLaid(facts).slice(0, MOST_TOLD).map(writtenLine);
+export const writtenElsewhere = (facts: Facts, most = MOST_TOLD): readonly FactSentence[] =>
+  notLaid(facts).slice(0, most).map(writtenLine);
 
 const writtenLine = ({ start, end, text }: Line): FactSentence => ({
   text: `It is written: ${quoted(text)}.`,

@@ -128,6 +128,22 @@ test('a list of more moments than are told one by one is filled with all of them
   });
 });
 
+test('a list of all that happens leaves out none of many lines', () => {
+  const segments = Array.from({ length: 90 }, (_, at) => {
+    return { start: at / 2, end: at / 2 + 0.4, text: `line ${at}`, confidence };
+  });
+  const transcript = { ...FACTS.transcript, segments } as Facts['transcript'];
+  const schema = {
+    type: 'object',
+    properties: { timeline: { type: 'array', items: { type: 'string' } } },
+  };
+  const count = { type: 'object', properties: { events: { type: 'integer' } } };
+  const facts = { ...FACTS, transcript };
+  const [all] = fieldsFromFacts(count, facts);
+  expect(Number(all?.json)).toBeGreaterThan(90);
+  expect(fieldsFromFacts(schema, facts)[0]?.json).toMatch(/line 0\\".*line 89\\"/);
+});
+
 test('members of a schema are filled where they are exactly something known', () => {
   const schema = {
     type: 'object',
