@@ -55,7 +55,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/slowest-suites.ts'],
   // Only ends what hangs: how fast a machine is decides no test.
   testTimeout: 600_000,
-  // Three more than a small machine has cores: suites that restart or kill a service wait for it
-  // most of their time. With four, a fifth of both cores was idle.
-  maxWorkers: 5,
+  // Two more than a small machine has cores: suites that restart or kill a service wait for its
+  // leases most of their time, and leave their core idle, often two of them at once.
+  maxWorkers: 4,
 } satisfies Config;

@@ -22,7 +22,15 @@ export function Confirm({ title, children, action, onConfirm, onCancel }: Props)
     return () => shown?.close();
   }, []);
   return (
-    <dialog ref={dialog} class="confirm" aria-labelledby="confirm-title" onClose={onCancel}>
+    <dialog
+      ref={dialog}
+      class="confirm"
+      aria-labelledby="confirm-title"
+      // That of a dialog which is gone already comes late, and would close the next one.
+      onClose={({ currentTarget }) => {
+        if (currentTarget.isConnected) onCancel();
+      }}
+    >
       <h2 id="confirm-title">{title}</h2>
       {children}
       <p class="actions">

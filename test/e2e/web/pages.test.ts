@@ -219,11 +219,14 @@ test('what fails beside a list, or at signing out, is told by its status', async
   await said.waitFor();
   await page.unrouteAll();
   await page.goto('/app/connect');
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  // The page itself asks who is signed in.
+  await signOut.waitFor();
   await page.route('**/v1/session', (route) => route.fulfill(fault));
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut.click();
   await said.waitFor();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut.click();
   await page.waitForURL(/\/signin/);
 });
 
