@@ -1,5 +1,6 @@
+import type { Missing } from '../settle-answer.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
-import { type FactFindings, type Facts, NEEDS_MODEL, type Rank } from './facts.ts';
+import { type FactFindings, type Facts, NEEDS_MODEL, NO_SUMMARY, type Rank } from './facts.ts';
 import type { Intent } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
@@ -18,8 +19,6 @@ import {
 import { WRITING_INTENTS } from './writing-intents.ts';
 
 const NOT_MEASURED = 'It was not measured in this stretch.';
-const NO_SUMMARY =
-  'A summary needs a model, and none is set up here; all that is said is told. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
 const NO_SUCH_STRETCH =
   'When that is was not measured, or it is more than once: what is told is of all that was read.';
 
@@ -77,9 +76,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ? undefined
     : saidAbout(unknown ? question.replace(unknown, ' ') : question, facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
-  const phrase = phraseOf(question);
-  const isSeen = phrase.length > 0 && asksWhatIsSeen(question);
-  const field = isPart ? asked : 'question';
+  const name = isPart ? asked : 'question';
   const absences = told.filter(({ sentences }) => sentences?.length === 0);
   const sentences = [
     ...told.flatMap((one) => one.sentences ?? []),
@@ -103,10 +100,18 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
         : []),
       ...(told.length === 0 && !spoken && !written
-        ? [facts.writing && isSeen ? nowhereWritten(phrase) : { field, reason: NEEDS_MODEL }]
+        ? [absentWords(question, facts) ?? { field: name, reason: NEEDS_MODEL }]
         : []),
     ],
   };
+}
+
+/** That words which a question quotes are nowhere on the screen, where it asks to see them. */
+function absentWords(question: string, { writing }: Facts): Missing | undefined {
+  const phrase = phraseOf(question);
+  return writing && phrase.length > 0 && asksWhatIsSeen(question)
+    ? nowhereWritten(phrase)
+    : undefined;
 }
 
 /** What is written besides the titles that are told already, with what they say. */

@@ -76,8 +76,10 @@ export interface FactFindings {
   readonly missing: readonly Missing[];
 }
 
-export const NEEDS_MODEL =
-  'This needs a vision model, and none is set up here. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
+const SET_MODEL =
+  'Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
+export const NEEDS_MODEL = `This needs a vision model, and none is set up here. ${SET_MODEL}`;
+export const NO_SUMMARY = `A summary needs a model, and none is set up here; all that is said is told. ${SET_MODEL}`;
 
 /** The second that stands for a statement about the whole stretch: that of its first tile, or what else is first. */
 export function firstKnown({ tiles, transcript, technical }: Facts): number | undefined {

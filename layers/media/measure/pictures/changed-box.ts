@@ -51,34 +51,44 @@ export function boxOf(history: GreyPictures, frame: number): Box {
 export const areaOf = ({ left, top, right, bottom }: Box): number =>
   (right - left) * (bottom - top);
 
-/** Standard deviation of a picture's greys in a box. */
-export function spreadIn(history: GreyPictures, frame: number, box: Box): number {
+const isIn = ({ left, top, right, bottom }: Box, cell: number): boolean => {
+  const [x, y] = [cell % SIDE, (cell / SIDE) | 0];
+  return x >= left && x < right && y >= top && y < bottom;
+};
+
+/** Standard deviation of a picture's greys in a box, or of those beyond it; 0 where there are none. */
+export function spreadOf(
+  history: GreyPictures,
+  frame: number,
+  box: Box,
+  where: 'inside' | 'outside',
+): number {
   const greys = history.grey(frame);
+  let cells = 0;
   let sum = 0;
   let squares = 0;
-  for (let y = box.top; y < box.bottom; y++) {
-    for (let x = box.left; x < box.right; x++) {
-      const grey = at(greys, y * SIDE + x);
-      sum += grey;
-      squares += grey * grey;
-    }
+  for (let i = 0; i < PIXELS; i++) {
+    if (isIn(box, i) !== (where === 'inside')) continue;
+    const grey = at(greys, i);
+    cells++;
+    sum += grey;
+    squares += grey * grey;
   }
-  const mean = sum / areaOf(box);
-  return sqrt(max(0, squares / areaOf(box) - mean * mean));
+  const mean = sum / max(1, cells);
+  return sqrt(max(0, squares / max(1, cells) - mean * mean));
 }
 
 /** Sums of what the cells in a box and those beyond it changed by. */
 export function changeAbout(
   history: GreyPictures,
   frame: number,
-  { left, top, right, bottom }: Box,
+  box: Box,
 ): { inside: number; outside: number } {
   changedMost(history, frame);
   let inside = 0;
   let outside = 0;
   for (let i = 0; i < PIXELS; i++) {
-    const [x, y] = [i % SIDE, (i / SIDE) | 0];
-    if (x >= left && x < right && y >= top && y < bottom) inside += num(changes, i);
+    if (isIn(box, i)) inside += num(changes, i);
     else outside += num(changes, i);
   }
   return { inside, outside };

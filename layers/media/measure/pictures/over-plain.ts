@@ -4,7 +4,7 @@ import {
   boxOf,
   changeAbout,
   type GreyPictures,
-  spreadIn,
+  spreadOf,
 } from './changed-box.ts';
 import { BLACK_MEAN, PIXELS } from './grey.ts';
 import {
@@ -26,7 +26,10 @@ const { max, min } = Math;
 export function isOverPlain(history: GreyPictures, frame: number): boolean {
   const box = boxOf(history, frame);
   if (areaOf(box) > OVER_PLAIN_MOST * PIXELS) return false;
-  const [before, after] = [spreadIn(history, frame - 1, box), spreadIn(history, frame, box)];
+  const [before, after] = [
+    spreadOf(history, frame - 1, box, 'inside'),
+    spreadOf(history, frame, box, 'inside'),
+  ];
   const plain = before < after ? frame - 1 : frame;
   if (min(before, after) > OVER_PLAIN_SPREAD || meanOf(history.grey(plain)) < BLACK_MEAN)
     return false;

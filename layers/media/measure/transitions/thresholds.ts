@@ -24,8 +24,8 @@ export const FADE_BRIEF_SECONDS = 0.07;
 export const FADE_BRIEF_ALIKE = 0.9;
 export const FADE_BRIEF_STEP = 0.6;
 /**
- * Grey levels that any fade may take in one frame, and how many times the step beside it a larger
- * one may be.
+ * Grey levels that any fade may take in one frame, and how many times those beside it, two on
+ * either side, a larger one may be.
  */
 export const FADE_LARGE_STEP = 22;
 export const FADE_UNEVEN = 2.5;
@@ -112,7 +112,10 @@ export const GRADUAL_PLAIN = 4;
  */
 export const GRADUAL_AROUND = 8;
 export const GRADUAL_GOES_ON = 0.5;
-/** Energy of detail of a picture without edges: drifting colours had 5 to 30, ten of eleven clips 216 and more. */
+/**
+ * Energy of detail of a picture without edges: drifting colours had 5 to 30, ten of eleven clips 216
+ * and more.
+ */
 export const GRADUAL_SOFT = 150;
 
 // plain-dissolves.ts
