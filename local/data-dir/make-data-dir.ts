@@ -1,15 +1,18 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
+/** A first start writes half a megabyte. With more, erasing makes room, which takes a service. */
+const LEAST_ROOM_BYTES = 2_000_000;
+
 /**
  * Makes the data folder, one level after the other: Node's own way of making several never ends
  * below /proc.
- * @throws Error in words for a person when it cannot be made or written
+ * @throws Error in words for a person when it cannot be made or written, or its disk is full
  */
-export async function makeDataDir(dataDir: string): Promise<void> {
+export async function makeDataDir(dataDir: string, leastRoom = LEAST_ROOM_BYTES): Promise<void> {
   const path = resolve(dataDir);
   try {
     for (const level of await missingLevels(path)) {
@@ -26,7 +29,16 @@ export async function makeDataDir(dataDir: string): Promise<void> {
       { cause: error },
     );
   }
+  const { blocks, bavail, bsize } = await statfs(path);
+  // Some file systems over a network tell of no blocks at all.
+  if (blocks > 0 && bavail * bsize < leastRoom) {
+    throw new Error(
+      `The disk of the data folder ${path} has ${megabytes(bavail * bsize)} left, and the service needs ${megabytes(leastRoom)} to start. Make room there, or set DATA_DIR to a folder on another disk.`,
+    );
+  }
 }
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1e6)} MB`;
 
 /** The folders that have to be made, the outermost first. */
 async function missingLevels(path: string): Promise<string[]> {

@@ -85,13 +85,17 @@ export async function startDynamo(
  * An engine that somebody else has started and will end, once it answers.
  * @throws Error in words for a person when it does not
  */
-export async function runningDynamo(endpoint: string): Promise<LocalDynamo> {
+export async function runningDynamo(endpoint: string, readyMs = READY_MS): Promise<LocalDynamo> {
   if (!/^http:\/\/127\.0\.0\.1:\d+$/.test(endpoint)) {
     throw new Error(
       `DYNAMODB_ENDPOINT is ${JSON.stringify(endpoint)}; set the address of a DynamoDB Local of this machine, such as http://127.0.0.1:8000.`,
     );
   }
-  await answers(endpoint);
+  await answers(endpoint, readyMs).catch(() => {
+    throw new Error(
+      `DYNAMODB_ENDPOINT is ${JSON.stringify(endpoint)}, where nothing answers. Start a DynamoDB Local there, or leave it out, and the service starts one of its own.`,
+    );
+  });
   return { endpoint, died: new Promise(() => undefined), stop: async () => undefined };
 }
 
@@ -140,8 +144,8 @@ async function isEngine(pid: number, dbPath: string): Promise<boolean> {
   return stdout.includes('DynamoDBLocal.jar') && stdout.includes(dbPath);
 }
 
-async function answers(endpoint: string): Promise<void> {
-  const deadline = Date.now() + READY_MS;
+async function answers(endpoint: string, readyMs = READY_MS): Promise<void> {
+  const deadline = Date.now() + readyMs;
   for (;;) {
     const up = await fetch(endpoint).then(
       () => true,

@@ -24,3 +24,10 @@ test.each([
   await writeFile(noFolder, '');
   await expect(makeDataDir(path)).rejects.toThrow(/^The data folder .* Set DATA_DIR to a folder/);
 });
+
+test('a disk without room is refused at once, with the folder that it holds', async () => {
+  const path = join(folder, 'full');
+  await expect(makeDataDir(path, Number.MAX_SAFE_INTEGER)).rejects.toThrow(
+    `The disk of the data folder ${path} has `,
+  );
+});

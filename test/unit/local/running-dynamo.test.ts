@@ -13,6 +13,16 @@ test.each([
   );
 });
 
+test('where no database answers, the setting is named that leads there', async () => {
+  const closed = createServer();
+  await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((ended) => closed.close(ended));
+  await expect(runningDynamo(`http://127.0.0.1:${port}`, 0)).rejects.toThrow(
+    `DYNAMODB_ENDPOINT is "http://127.0.0.1:${port}", where nothing answers.`,
+  );
+});
+
 test('a database that answers is used, and is left alone in the end', async () => {
   const engine = createServer((_, response) => response.writeHead(400).end());
   await new Promise<void>((listening) => engine.listen(0, '127.0.0.1', listening));
