@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { openRounds } from '../../layers/app/links/rounds.ts';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
 import { noiseStreams } from '../support/clips/noise-streams.ts';
 import { fileAt } from '../support/links.ts';
-import { type LinksElsewhere, linksElsewhere, PART, streamAt } from '../support/links-elsewhere.ts';
+import {
+  type LinksElsewhere,
+  linksAt,
+  linksElsewhere,
+  PART,
+  streamAt,
+} from '../support/links-elsewhere.ts';
 import { breakingAnswer } from '../support/sites/breaking-answer.ts';
 import { piecesSite } from '../support/sites/pieces-site.ts';
 import { site } from '../support/sites/sites.ts';
@@ -35,6 +42,21 @@ test('a site that never sends further than a place is given up', async () => {
   } finally {
     await web.close();
   }
+});
+
+test('calls that die, or fail on our side, are not laid to the site', async () => {
+  const ports = linksAt(elsewhere.place);
+  const place = {
+    folder: 'orgs/o/videos/v/source/r/',
+    passing: 'orgs/o/videos/v/source/fetching/',
+  };
+  const numbers: number[] = [];
+  for (let run = 1; run <= 3; run += 1) {
+    const rounds = await openRounds(ports, place);
+    for (let tries = 1; tries <= 3; tries += 1) numbers.push((await rounds.next()).number);
+  }
+  expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  ports.close();
 });
 
 test('a file that takes longer than a round goes on in the next one where it stopped', async () => {

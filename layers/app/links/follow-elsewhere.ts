@@ -97,7 +97,10 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         { keyOf: () => looking, shape: ToldProgress, onTold },
         () => answered(deps, z.union([Given, ToldRound]), order, signal),
       );
-      if ('goesOn' in given) return undefined;
+      if ('goesOn' in given) {
+        await rounds.over();
+        return undefined;
+      }
       const { table, ...media } = await toldIn(artifacts, given, told);
       const bytes = await joined(deps, { key, id, parts: media.parts });
       if (bytes !== media.bytes || !parseBlockTable(table, bytes, deps.crc32)) {

@@ -23,8 +23,10 @@ const KeptRounds = z.object({
   bytes: z.int().min(0),
   /** What the last call told of: after one that was killed, the next may tell of less. */
   last: z.int().min(0),
-  /** Calls since one told of more than the one before it. */
+  /** Rounds that were over since a call told of more than the one before it. */
   fruitless: z.int().min(0),
+  /** Whether the last call told that its round was over; else it died, or failed on our side. */
+  isOver: z.boolean().default(false),
 });
 type KeptRounds = z.infer<typeof KeptRounds>;
 
@@ -32,7 +34,7 @@ type KeptRounds = z.infer<typeof KeptRounds>;
 const NUMBERS_OF_A_CALL = 100;
 /** As many numbers again are theirs for a part that goes before all others. */
 const MOST_CALLS = 99;
-/** A call that dies early tells of nothing either. */
+/** A call that dies or fails on our side is not among them: its run is tried again, and ends. */
 const MOST_FRUITLESS = 3;
 const OCTETS = 'application/octet-stream';
 
@@ -70,6 +72,10 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
   let hasBegun = false;
   const name = nameOf(now);
   const progressOf = (call: number) => `${runningAt(passing)}${name}-${call}`;
+  const requireOwn = async () => {
+    if ((await keyOfRounds(artifacts, passing)) === now.key) return;
+    throw new Error(`the fetch into ${passing} was ended`);
+  };
   return {
     key: now.key,
     id,
@@ -82,16 +88,15 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
      * deleted: nobody wants it any more, or another has begun anew
      */
     async next(): Promise<Call> {
-      if (hasBegun && (await keyOfRounds(artifacts, passing)) !== now.key) {
-        throw new Error(`the fetch into ${passing} was ended`);
-      }
+      if (hasBegun) await requireOwn();
       hasBegun = true;
       const number = now.calls + 1;
       const told = now.calls > 0 ? await toldBy(artifacts, progressOf(now.calls)) : 0;
-      const fruitless = now.calls > 0 && told <= now.last ? now.fruitless + 1 : 0;
+      const fruitless = told > now.last ? 0 : now.fruitless + (now.isOver ? 1 : 0);
       if (fruitless > MOST_FRUITLESS) throw standsStill();
       if (number > MOST_CALLS) throw tooSlow();
-      now = { ...now, calls: number, bytes: Math.max(now.bytes, told), last: told, fruitless };
+      const bytes = Math.max(now.bytes, told);
+      now = { ...now, calls: number, bytes, last: told, fruitless, isOver: false };
       await keepJson(artifacts, keptAt(passing), now);
       if (number > 1) await artifacts.deletePrefix(runningAt(passing));
       const progress = progressOf(number);
@@ -104,6 +109,15 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
         told: `${passing}${name}-${number}`,
         resumes: number > 1,
       };
+    },
+    /**
+     * Keeps that the last call told of the end of its round.
+     * @throws Error when what was kept was deleted
+     */
+    async over(): Promise<void> {
+      await requireOwn();
+      now = { ...now, isOver: true };
+      await keepJson(artifacts, keptAt(passing), now);
     },
   };
 }
@@ -125,6 +139,7 @@ const begun = (folder: string): KeptRounds => ({
   bytes: 0,
   last: 0,
   fruitless: 0,
+  isOver: false,
 });
 
 /**
