@@ -14,6 +14,23 @@ test.each([500, 502, 503, 504])(
   },
 );
 
+test('a site that goes on answering 500 is told as that', async () => {
+  const source = await fetching((_, response) => response.writeHead(500).end('no'));
+  await expect(source.find(source.origin)).rejects.toThrow('The site of the link answered 500.');
+  await source.close();
+});
+
+test('a file that stops short each time is not told as one that changed', async () => {
+  const source = await fetching((_, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': MEDIA.length });
+    response.write(MEDIA.subarray(0, MB), () => response.destroy());
+  });
+  await expect(source.fetch(fileAt(source.origin))).rejects.toThrow(
+    'stopped sending before the end of the file each time',
+  );
+  await source.close();
+});
+
 test('a site that breaks off before it answers is asked again', async () => {
   const source = await fetching((request, response, asked) =>
     asked < 3 ? response.destroy() : whole(request, response, asked),

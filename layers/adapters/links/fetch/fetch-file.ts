@@ -53,12 +53,13 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
   let address = fetching.address;
   let sendsParts = round?.from !== undefined;
   let fruitless = 0;
+  let hasChanged = false;
   while (have === 0 || of === null || have < of) {
     if (round?.over.aborted) endRound();
     const before = have;
     const resumes = have > 0 && version !== undefined;
     if (!resumes) have = 0;
-    if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw changed();
+    if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw hasChanged ? changed() : stopsShort();
     const headers = asking(have, version);
     const answer = await openAgain(web, address, { headers, signal }).catch(quiet);
     if (answer) {
@@ -82,6 +83,7 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
         // The rest of another version: that one is asked for from its beginning.
         letGo(answer.body);
         have = 0;
+        hasChanged = true;
         continue;
       }
       // Another version came, whole: it takes the place of what was fetched.
@@ -201,6 +203,12 @@ const changed = () =>
   sourceUnavailable(
     'unavailable',
     'The source changed while it was fetched, or is not as long as it says.',
+  );
+
+const stopsShort = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The site stopped sending before the end of the file each time, and does not go on where it stopped.',
   );
 
 const notInParts = () =>

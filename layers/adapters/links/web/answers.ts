@@ -1,12 +1,15 @@
 import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { secondsToWait } from '../../../domain/retry-after.ts';
 import type { Answer } from './web.ts';
 
 /** @throws DomainError source_unavailable when the status says that there is nothing to be had */
 export function refuseStatus(answer: Answer): void {
   const { status } = answer;
   if (status < 400 && status !== 204) return;
-  throw sourceUnavailable(reasonOfStatus(status), undefined, {
+  const reason = reasonOfStatus(status);
+  const what = reason === 'unknown' ? `The site of the link answered ${status}` : undefined;
+  throw sourceUnavailable(reason, what, {
     cause: new Error(`the site answered ${status}`),
     retryAfterSeconds: pauseAsked(answer),
   });
@@ -37,13 +40,6 @@ export const worksOnce = (instead: string) =>
 /** The seconds that a site asks to be left alone for; undefined when it asks for none. */
 export const pauseAsked = ({ header }: Answer): number | undefined =>
   secondsToWait(header('retry-after'), Date.now());
-
-/** RFC 9110, section 10.2.3: seconds, or a date. */
-function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
-  const text = retryAfter?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
-  return seconds > 0 ? Math.ceil(seconds) : undefined;
-}
 
 /** The part that a 206 carries; `total` is undefined when the server does not know it. */
 export function rangeOf({ status, header }: Answer) {
