@@ -66,11 +66,12 @@ test('a receiver that does not answer is connected to once for each call', async
   await proxy.close();
 });
 
-test('why a receiver gave no answer is said in words of this service', async () => {
+test('why a receiver gave no answer is said in words of this service, and for how long it asks', async () => {
   const REFUSED = 'HTTP/1.1 400 Bad Request\r\n\r\n';
   const answers: Record<string, string> = {
     '/closing': '',
     '/garbage': 'garbage\r\n\r\n',
+    '/busy': 'HTTP/1.1 503 Busy\r\nretry-after: 40\r\ncontent-length: 0\r\n\r\n',
     '/long': `HTTP/1.1 200 OK\r\n${`x-long: ${'x'.repeat(1000)}\r\n`.repeat(100)}\r\n`,
   };
   const odd = createServer((socket) => {
@@ -94,6 +95,8 @@ test('why a receiver gave no answer is said in words of this service', async () 
     const answer = await call({ id: 'msg_1', url, body: '{}', secrets, at: new Date() });
     expect([url, answer]).toEqual([url, { status: null, error }]);
   }
+  const busy = { id: 'msg_1', url: `http://${plain}/busy`, body: '{}', secrets, at: new Date() };
+  expect(await call(busy)).toEqual({ status: 503, error: null, retryAfterSeconds: 40 });
   odd.close();
   secured.close();
   await proxy.close();

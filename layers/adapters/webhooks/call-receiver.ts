@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { type Dispatcher, request } from 'undici';
 import type { CallReceiver } from '../../app/ports/webhooks/webhooks.ts';
+import { secondsToWait } from '../../domain/retry-after.ts';
 import { tunnelThrough } from '../egress/tunnel.ts';
 
 interface Options {
@@ -40,7 +41,9 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
         signal: late,
       });
       await readOut(answer.body);
-      return { status: answer.statusCode, error: null };
+      const [retryAfter] = [answer.headers['retry-after'] ?? []].flat();
+      const retryAfterSeconds = secondsToWait(retryAfter, Date.now());
+      return { status: answer.statusCode, error: null, retryAfterSeconds };
     } catch (error) {
       return { status: null, error: late.aborted ? 'no answer in time' : wordsFor(error) };
     } finally {

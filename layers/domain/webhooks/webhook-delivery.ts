@@ -5,6 +5,10 @@ import { countField } from '../query-number.ts';
 
 /** Seconds to wait after each attempt that failed; after the last one a delivery is parked. */
 export const DELIVERY_WAITS_SECONDS = [2, 5, 30, 120, 900, 3600, 21_600] as const;
+/** What a receiver asks for beyond this is not kept to. */
+const LONGEST_WAIT_SECONDS = 21_600;
+/** By which a receiver says that it wants no further message: Standard Webhooks. */
+const GONE = 410;
 
 const dateTime = z.iso.datetime();
 
@@ -16,7 +20,9 @@ export const WebhookDelivery = z
     url: z.string(),
     status: z
       .enum(['pending', 'delivered', 'parked'])
-      .describe('parked: every attempt failed, and no other one follows.'),
+      .describe(
+        'parked: every attempt failed, or the receiver answered 410 (gone), and no other one follows.',
+      ),
     attempts: z.int().min(0),
     created_at: dateTime,
     next_attempt_at: dateTime.nullable().describe('null when no attempt follows.'),
@@ -58,22 +64,30 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 /** What came back from a receiver. */
 export type ReceiverAnswer =
-  | { readonly status: number; readonly error: null }
+  | {
+      readonly status: number;
+      readonly error: null;
+      /** What it asks for before the next attempt. */
+      readonly retryAfterSeconds?: number | undefined;
+    }
   | { readonly status: null; readonly error: string };
 
 /**
  * A delivery after an attempt: delivered by a 2xx, else to be tried again, or parked after the last
- * wait.
+ * wait or by a receiver that is gone.
  */
 export function afterAttempt(
   delivery: DeliveryRecord,
-  { status, error }: ReceiverAnswer,
+  answer: ReceiverAnswer,
   now: Date,
 ): DeliveryRecord {
+  const { status, error } = answer;
   const last_response = { at: now.toISOString(), status, error };
   const base = { ...delivery, last_response, next_attempt_at: null };
   if (status !== null && status >= 200 && status < 300) return { ...base, status: 'delivered' };
   const wait = DELIVERY_WAITS_SECONDS[delivery.attempts - 1];
-  if (wait === undefined) return { ...base, status: 'parked' };
-  return { ...base, next_attempt_at: new Date(now.getTime() + wait * 1000).toISOString() };
+  if (wait === undefined || status === GONE) return { ...base, status: 'parked' };
+  const asked = (status !== null && answer.retryAfterSeconds) || 0;
+  const seconds = Math.max(wait, Math.min(asked, LONGEST_WAIT_SECONDS));
+  return { ...base, next_attempt_at: new Date(now.getTime() + seconds * 1000).toISOString() };
 }

@@ -127,6 +127,34 @@ test('a delivery is tried again after growing waits under the same id, then park
   expect(await sweep()).toEqual({ sent: 0 });
 });
 
+test('a receiver is left alone for as long as it asks, six hours at most', async () => {
+  const { listed } = await queued();
+  await service.workOff();
+  const asking = (retryAfterSeconds: number) =>
+    worker({ status: 429, error: null, retryAfterSeconds });
+  const waits: number[] = [];
+  for (const seconds of [600, 1, 1e9]) {
+    const [message] = service.told.splice(0);
+    if (message) await asking(seconds).deliver(message);
+    const [delivery] = await listed();
+    waits.push((Date.parse(delivery?.next_attempt_at ?? '') - now().getTime()) / 1000);
+    later(waits.at(-1) ?? 0);
+  }
+  expect(waits).toEqual([600, 5, 21_600]);
+});
+
+test('a receiver that is gone is not called again', async () => {
+  const { listed } = await queued();
+  await service.workOff();
+  const { deliver } = worker({ status: 410, error: null });
+  for (const message of service.told.splice(0)) await deliver(message);
+  const last_response = { status: 410, error: null };
+  expect(await listed()).toMatchObject([
+    { status: 'parked', attempts: 1, next_attempt_at: null, last_response },
+  ]);
+  expect(service.told).toEqual([]);
+});
+
 test('a delivery whose message was lost is found by the sweep', async () => {
   const { listed } = await queued();
   await service.workOff();
