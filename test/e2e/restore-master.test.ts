@@ -103,10 +103,16 @@ test('a master is brought back by the command line, and erased with its video', 
     .map((line) => Row.parse(JSON.parse(line)));
   expect(rows.map(({ sk }) => sk)).toContain(`VIDEO#${video.id}`);
   expect(records).not.toMatch(/"sk":"(KEY#|WEBHOOK_SECRET)|whsec_/);
-  const ledger = await readFile(join(dir, 'ledger.jsonl'), 'utf8');
-  expect(ledger).toContain('"sk":"ACCOUNT"');
   const nobody = administer('org', 'export', '--org', 'org_none', '--dir', dir);
   await expect(nobody).rejects.toMatchObject({ stderr: 'There is no organization org_none.' });
+  const ledger = await readFile(join(dir, 'ledger.jsonl'), 'utf8');
+  expect(ledger).toContain('"sk":"ACCOUNT"');
+  const file = join(dir, 'ledger.jsonl');
+  await expect(
+    administer('org', 'export', '--org', service.orgId, '--dir', file),
+  ).rejects.toMatchObject({
+    stderr: expect.stringContaining(`${file} cannot be written (EEXIST)`),
+  });
 
   const frames = async () =>
     FramesResult.parse(await call('/v1/frames', { upload_id, fps: 5, sync: true }));
