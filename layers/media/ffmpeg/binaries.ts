@@ -42,7 +42,7 @@ const RECONNECTS_AT_ONCE = 5;
 /** What binaries that were started said; Debian's take 60 ms of CPU to say it. */
 const known = new Map<string, Promise<number>>();
 
-/** Major version of an ffmpeg, or 0 for a snapshot, undefined when it cannot be started. */
+/** Major version of an ffmpeg, or 0 for a snapshot, undefined for what is none or does not start. */
 async function majorVersion(binary: string): Promise<number | undefined> {
   const asked = known.get(binary) ?? askVersion(binary);
   known.set(binary, asked);
@@ -56,7 +56,9 @@ async function majorVersion(binary: string): Promise<number | undefined> {
 
 async function askVersion(binary: string): Promise<number> {
   const { stdout } = await run(binary, ['-version']);
-  return Number(/^\S+ version n?(\d+)/.exec(stdout)?.[1] ?? 0);
+  const version = /^\S+ version (?:n?(\d+))?/.exec(stdout);
+  if (!version) throw new Error(`${binary} tells no version`);
+  return Number(version[1] ?? 0);
 }
 
 /**
@@ -64,7 +66,7 @@ async function askVersion(binary: string): Promise<number> {
  * package, which is from 2018 and gets no security fixes.
  * @param named `release` is the major release of both, from who has asked them: they are not
  * started here
- * @throws Error when the one that was named cannot be started
+ * @throws Error when one that was named cannot be started as what it is named for
  */
 export async function findBinaries(named: {
   ffmpeg?: string | undefined;
@@ -76,11 +78,15 @@ export async function findBinaries(named: {
     return { ffmpeg, ffprobe, ...optionsOf(release, release) };
   }
   const ffprobe = named.ffprobe ?? (await maintained('ffprobe')) ?? packagedFfprobe.path;
-  const probeMajor = (await majorVersion(ffprobe)) ?? 0;
+  const probeVersion = await majorVersion(ffprobe);
+  if (named.ffprobe !== undefined && probeVersion === undefined) {
+    throw new Error(`FFPROBE_PATH names ${ffprobe}, which cannot be started as ffprobe`);
+  }
+  const probeMajor = probeVersion ?? 0;
   if (named.ffmpeg !== undefined) {
     const major = await majorVersion(named.ffmpeg);
     if (major === undefined) {
-      throw new Error(`FFMPEG_PATH names ${named.ffmpeg}, which cannot be started`);
+      throw new Error(`FFMPEG_PATH names ${named.ffmpeg}, which cannot be started as ffmpeg`);
     }
     return { ffmpeg: named.ffmpeg, ffprobe, ...optionsOf(major, probeMajor) };
   }
