@@ -10,6 +10,8 @@ import { lines } from './pipes.ts';
 /** Resident memory at which a decoder is killed, in bytes. */
 export const MAX_RESIDENT_BYTES = 1024 ** 3;
 const WATCH_INTERVAL_MS = 250;
+/** A decoder that takes no time of any core for so long does not go on by itself. */
+const MAX_STILL_MS = 120_000;
 const PAGE_BYTES = 4096;
 const TAIL_CHARACTERS = 4000;
 const STANDARD_OUTPUT = 1;
@@ -37,7 +39,8 @@ export interface Tool {
    * What the tool says, line by line, to be taken once and to its end: nothing else tells that its
    * input is lost, or that somebody else ended it.
    * @throws SourceFault, from the end of the iteration, when the tool lost the connection to a
-   * source of ours, or was ended by a signal that was neither ours nor a crash of its own
+   * source of ours, stood still, or was ended by a signal that was neither ours nor a crash of its
+   * own
    */
   messages(): AsyncGenerator<string>;
   /** Resolves when the tool has ended and all its pipes are closed. */
@@ -60,11 +63,13 @@ export function startTool(
     signal,
     proxy,
     maxResidentBytes = MAX_RESIDENT_BYTES,
+    maxStillMs = MAX_STILL_MS,
   }: {
     pipes: number;
     signal: AbortSignal;
     proxy?: ForeignProxy | undefined;
     maxResidentBytes?: number;
+    maxStillMs?: number;
   },
 ): Tool {
   signal.throwIfAborted();
@@ -81,11 +86,19 @@ export function startTool(
   signal.addEventListener('abort', kill, { once: true });
 
   let killedForMemory = false;
+  // One that opens foreign addresses, or is fed by us, may wait for somebody else.
+  let mayWait = proxy !== undefined;
+  let ticks = 0;
+  let stillMs = 0;
+  const standsStill = () => stillMs >= maxStillMs && !mayWait;
   const watch = setInterval(async () => {
-    if ((await residentBytes(child.pid)) > maxResidentBytes) {
-      killedForMemory = true;
-      kill();
-    }
+    const seen = await seenOf(child.pid);
+    if (!seen) return;
+    if (seen.residentBytes > maxResidentBytes) killedForMemory = true;
+    // Counted by our own turns: a machine that slept has not waited for it.
+    stillMs = seen.ticks === ticks ? stillMs + WATCH_INTERVAL_MS : 0;
+    ticks = seen.ticks;
+    if (killedForMemory || standsStill()) kill();
   }, WATCH_INTERVAL_MS);
 
   const ended = new Promise<{ code: number | null; killedForMemory: boolean }>(
@@ -105,6 +118,7 @@ export function startTool(
   });
   const pipe = (fd: number) => child.stdio[fd] as Readable;
   const input = (fd: number) => {
+    mayWait = true;
     const pipe = child.stdio[fd] as Writable;
     // Also after its last byte was written: a tool that ends early has not read all of them.
     return pipe.on('error', () => undefined);
@@ -122,6 +136,7 @@ export function startTool(
       yield line;
     }
     if (isLost) throw new SourceFault('a decoder lost its connection to the source');
+    if (standsStill()) throw new SourceFault('a decoder stood still');
     const by = await exited;
     if (!isOurs && (isInterrupted || (by !== null && !CRASHES.has(by)))) {
       throw new SourceFault(`a decoder was ended from outside (${by ?? 'interrupted'})`);
@@ -130,13 +145,19 @@ export function startTool(
   return { pipe, input, messages, ended, kill };
 }
 
-/** Linux tells it in /proc; elsewhere memory is not watched. */
-async function residentBytes(pid: number | undefined): Promise<number> {
+/** What Linux tells of a process, see proc_pid_stat(5); elsewhere none is watched. */
+async function seenOf(pid: number | undefined) {
   try {
-    const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1];
-    return Number(pages) * PAGE_BYTES;
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // From its third field on: the second is a name, which may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [userTicks, systemTicks, pages] = [fields[11], fields[12], fields[21]].map(Number);
+    return {
+      ticks: (userTicks ?? 0) + (systemTicks ?? 0),
+      residentBytes: (pages ?? 0) * PAGE_BYTES,
+    };
   } catch {
-    return 0;
+    return undefined;
   }
 }
 
