@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { writePrivate } from './data-dir/write-private.ts';
+import { z } from 'zod';
+import { keptJson } from './data-dir/kept-json.ts';
 
 /** What the local engines answer to. Its members are those of an AWS client's configuration. */
 export interface EngineAccess {
@@ -17,17 +17,15 @@ export const newAccess = (region: string): EngineAccess => ({
   },
 });
 
+const Credentials = z.object({
+  accessKeyId: z.string().min(1),
+  secretAccessKey: z.string().min(1),
+});
+
 /**
  * The key pair of a data folder: made at its first start, and kept in a file for this user only.
  */
 export async function keptAccess(path: string, region: string): Promise<EngineAccess> {
-  try {
-    const credentials = JSON.parse(await readFile(path, 'utf8')) as EngineAccess['credentials'];
-    return { region, credentials };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const made = newAccess(region);
-  await writePrivate(path, made.credentials);
-  return made;
+  const make = () => newAccess(region).credentials;
+  return { region, credentials: await keptJson(path, Credentials, make) };
 }
