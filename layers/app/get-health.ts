@@ -16,7 +16,10 @@ interface Deps {
   readonly textReader: () => Promise<string | null>;
   /** The name of what answers questions, or null. */
   readonly answerer: () => Promise<string | null>;
-  /** Bytes that are left on the fullest disk that the service writes to. */
+  /**
+   * Bytes that are left on the fullest disk that the service writes to.
+   * @throws Error where a folder that it writes to is not there
+   */
   readonly room: () => Promise<number>;
   readonly now: Clock;
 }
@@ -29,6 +32,9 @@ const LEAST_ROOM_BYTES = 512e6;
 
 const full = (room: number): string =>
   `The service's disk has ${Math.floor(room / 1e6)} MB left: uploads and reads fail until whoever runs the service makes room.`;
+
+const NO_FOLDER =
+  'A folder that the service keeps things in is gone: calls fail until whoever runs the service puts it back, or starts the service anew.';
 
 /** Anybody may ask, and asking starts processes: one answer serves for this long. */
 const KEPT_MS = 10_000;
@@ -53,13 +59,13 @@ export function makeGetHealth({
       transcriber(),
       textReader(),
       answerer(),
-      room(),
+      room().catch(() => undefined),
     ]);
     const aged = downloader === null ? undefined : agedDownloader(downloader, now());
-    const isFull = left < LEAST_ROOM_BYTES;
-    const notes = [aged, voices() ? undefined : NO_VOICES, isFull ? full(left) : undefined];
+    const lacks = left === undefined ? NO_FOLDER : left < LEAST_ROOM_BYTES ? full(left) : undefined;
+    const notes = [aged, voices() ? undefined : NO_VOICES, lacks];
     return {
-      status: decoder && !isFull ? 'ok' : 'degraded',
+      status: decoder && lacks === undefined ? 'ok' : 'degraded',
       version,
       ffmpeg: decoder,
       yt_dlp: downloader !== null,

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { printed } from '../../layers/adapters/system/runs.ts';
+import { bytesLeft } from '../../layers/adapters/system/scratch.ts';
 import { makeGetHealth } from '../../layers/app/get-health.ts';
 
 /** The health of a service whose downloader is what lies under its name in a folder. */
-async function healthWith(script: string | undefined, { voices = true, room = 1e12 } = {}) {
+async function healthWith(
+  script: string | undefined,
+  { voices = true, room = 1e12 }: { voices?: boolean; room?: number | 'gone' } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'health-'));
   if (script !== undefined) {
     await writeFile(join(folder, 'yt-dlp'), `#!/bin/sh\n${script}\n`);
@@ -23,7 +27,7 @@ async function healthWith(script: string | undefined, { voices = true, room = 1e
     voices: () => voices,
     textReader: async () => null,
     answerer: async () => 'evidence',
-    room: async () => room,
+    room: async () => (room === 'gone' ? bytesLeft(join(folder, 'gone')) : room),
     now: () => new Date('2026-11-18'),
   });
   const health = await getHealth();
@@ -61,4 +65,9 @@ test('health says where nothing tells voices from other sound', async () => {
 test('health says that the disk is full', async () => {
   const { status, notes } = await healthWith('echo 2026.08.20', { room: 80e6 });
   expect([status, notes]).toEqual(['degraded', [expect.stringContaining('has 80 MB left')]]);
+});
+
+test('health says that a folder is gone, and goes on answering', async () => {
+  const { status, notes } = await healthWith('echo 2026.08.20', { room: 'gone' });
+  expect([status, notes]).toEqual(['degraded', [expect.stringContaining('is gone: calls fail')]]);
 });
