@@ -1,3 +1,4 @@
+import { access, constants } from 'node:fs/promises';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { upstreamAt } from '../../layers/adapters/egress/upstream.ts';
 import { requireCookieText } from '../../layers/adapters/links/yt-dlp/cookies.ts';
@@ -11,10 +12,15 @@ import { TranscriberEnv } from './env/transcriber-env.ts';
  */
 export async function requireUsable(env: NodeJS.ProcessEnv): Promise<void> {
   egress(undefined, env['EGRESS_PORTS']);
-  const { LINK_PROXY: proxy, LINK_COOKIES: cookies } = env;
+  const { LINK_PROXY: proxy, LINK_COOKIES: cookies, YT_DLP_PATH: downloader } = env;
   if (proxy !== undefined && isItself(proxy)) upstreamAt(proxy, env['LINK_PROXY_HOSTS']);
   if (cookies !== undefined && isItself(cookies)) requireCookieText(cookies);
   await binariesIn(env);
+  if (downloader !== undefined) {
+    await access(downloader, constants.X_OK).catch(() => {
+      throw new Error(`YT_DLP_PATH names ${downloader}, which cannot be started`);
+    });
+  }
   // Their clients take a moment to load, and most services name none.
   if (env['ANSWERER'] !== undefined) {
     const { chooseAnswerer } = await import('../../layers/adapters/models/find-answerer.ts');

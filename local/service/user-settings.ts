@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JobWorkerEnv } from '../../functions/compose/env/job-worker-env.ts';
 import { requireUsable } from '../../functions/compose/usable-settings.ts';
 import { Env as LongReadEnv } from '../../functions/durable/long-read/env.ts';
+import { Env as TranscriptEnv } from '../../functions/durable/transcript/env.ts';
 import { Env as SigninEnv } from '../../functions/pages/signin/env.ts';
 
 const jobs = JobWorkerEnv.shape;
@@ -21,6 +22,7 @@ const Settings = z.object({
   SEGMENT_SECONDS: jobs.SEGMENT_SECONDS,
   ORGANIZATION_DECODES: LongReadEnv.shape.ORGANIZATION_DECODES,
   LISTEN_SECONDS: jobs.LISTEN_SECONDS,
+  SPEECH_WINDOW_SECONDS: TranscriptEnv.shape.SPEECH_WINDOW_SECONDS,
   FETCH_ROUND_SECONDS: jobs.FETCH_ROUND_SECONDS,
   ALLOW_PRIVATE_SOURCES: z.enum(['', '0', '1']).optional(),
   OPENID_ISSUER: SigninEnv.shape.OPENID_ISSUER,
@@ -41,6 +43,7 @@ const WANTED: Readonly<Record<keyof z.infer<typeof Settings>, string>> = {
   SEGMENT_SECONDS: SECONDS,
   ORGANIZATION_DECODES: 'a whole number from 1',
   LISTEN_SECONDS: SECONDS,
+  SPEECH_WINDOW_SECONDS: SECONDS,
   FETCH_ROUND_SECONDS: SECONDS,
   ALLOW_PRIVATE_SOURCES: '1',
   OPENID_ISSUER: ADDRESS,

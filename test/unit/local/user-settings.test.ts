@@ -26,6 +26,8 @@ test.each([
   [{ ALLOW_PRIVATE_SOURCES: 'yes' }, 'ALLOW_PRIVATE_SOURCES is "yes"; set 1, or leave it out'],
   [{ OPENID_ISSUER: 'id.example' }, 'OPENID_ISSUER is "id.example"; set an address'],
   [{ FFMPEG_PATH: '/none/ffmpeg' }, 'FFMPEG_PATH names /none/ffmpeg, which cannot be started'],
+  [{ YT_DLP_PATH: '/none/yt-dlp' }, 'YT_DLP_PATH names /none/yt-dlp, which cannot be started'],
+  [{ SPEECH_WINDOW_SECONDS: 'abc' }, 'SPEECH_WINDOW_SECONDS is "abc"; set a number of seconds'],
   [{ LINK_COOKIES: 'a=b' }, 'LINK_COOKIES is no cookies.txt'],
 ])('a service is not started with %j', async (settings, said) => {
   expect(await refusal(settings)).toContain(said);
