@@ -46,7 +46,7 @@ export function withWords(
       ...result,
       sheets: sheets.map((sheet, at) => ({
         ...sheet,
-        spoken: spokenIn(segments, [sheet.t0, sheets[at + 1]?.t0 ?? covered[1]]),
+        spoken: spokenIn(timed, [sheet.t0, sheets[at + 1]?.t0 ?? covered[1]]),
       })),
       transcript: transcript && { ...transcript, segments },
       notes: [...result.notes, ...notes],

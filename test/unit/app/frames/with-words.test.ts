@@ -23,3 +23,18 @@ test.each([
   const { result } = withWords(DRAWN, HEARD, { covered: [0, 4], timesWords });
   expect(result.transcript?.segments[0]?.words).toEqual(words);
 });
+
+test.each([undefined, true])('sheets tell words at their own times (kept: %s)', (timesWords) => {
+  const line = { start: 0, end: 9, text: 'sail away', confidence };
+  const words = [0.5, 8].map((start, at) => ({
+    start,
+    end: start + 0.5,
+    word: ['sail', 'away'][at] ?? '',
+    confidence,
+  }));
+  const sheets = [{ t0: 0 }, { t0: 6 }, { t0: 8 }];
+  const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as typeof DRAWN;
+  const transcript = HEARD.transcript && { ...HEARD.transcript, segments: [{ ...line, words }] };
+  const { result } = withWords(drawn, { ...HEARD, transcript }, { covered: [0, 9], timesWords });
+  expect(result.sheets.map(({ spoken }) => spoken)).toEqual(['sail', '', 'away']);
+});
