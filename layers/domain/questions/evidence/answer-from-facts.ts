@@ -1,4 +1,5 @@
 import type { Missing } from '../settle-answer.ts';
+import { withoutDeeds } from './deeds.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
 import { type FactFindings, type Facts, NEEDS_MODEL, NO_SUMMARY, type Rank } from './facts.ts';
 import type { Intent } from './intent.ts';
@@ -64,7 +65,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
       ? { ...overview, missing: [...overview.missing, { field: unknown, reason: NO_SUCH_STRETCH }] }
       : overview;
   }
-  const words = question.toLowerCase();
+  const words = withoutDeeds(question.toLowerCase());
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
   // Of two that share their words the first is meant: it is the more special one.
   const chosen = intents.filter(

@@ -4,9 +4,12 @@ import { holdsPhrase, phraseOf, wordsOf } from './phrase.ts';
 import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
 
-/** Words of a question that ask for what is written on the screen. */
+/**
+ * Words of a question that ask for what is written on the screen. Somebody or something may be on
+ * it too, so what is there, or something that is written, has to be asked for.
+ */
 const ASKS_WRITING =
-  /\b(writ(ten|ing)|text|on[- ]screen|on the screen|reads?|letter(s|ing)?|signs?|headlines?|subtitles?|captions?|credits|typed|spell(s|ed)?|shown as text)\b/i;
+  /\b(writ(ten|ing)|text|on-screen|(what|anything|something|everything)(['\u2019]?s| (is|are|was|were|else|there|stands?|appears?|comes?( up)?|can|be|seen|read|shown|displayed|visible|do|we|you|i|see))* on( the)? screen|(names?|numbers?|dates?|words?|messages?|slogans?|quotes?|lines?)\b.* on( the)? screen|reads?|letter(s|ing)?|signs?|headlines?|subtitles?|captions?|credits|typed|spell(s|ed)?|shown as text)\b/i;
 
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =

@@ -167,3 +167,42 @@ test('members of a schema hold what has a form of its own, and nothing where the
   const two = [...(WRITTEN.writing ?? []), { start: 30, end: 31, text: 'Now $39.99' }];
   expect(filled({ ...WRITTEN, writing: two })).not.toHaveProperty('price');
 });
+
+test.each([
+  'How long is it?',
+  'How long is this?',
+  'How long does it last?',
+  'What’s its duration?',
+  "What's the running time?",
+  'How many seconds is it?',
+])('%s asks how long the video is', (question) => {
+  expect(toldOf(question)).toEqual(['The video is 60 s long. 0']);
+});
+
+test.each([
+  'Who is on screen?',
+  'How many people are on the screen?',
+  'How long is the dog on screen?',
+  'When is she on screen?',
+  'Who cuts the cake?',
+  'When does he cut the rope?',
+  'Does the man freeze?',
+  'When do they wipe the window?',
+  'Does somebody shake hands?',
+])('%s is not answered by what was measured or written', (question) => {
+  expect(ask(question, WRITTEN)).toEqual({
+    sentences: [],
+    fields: [],
+    missing: [{ field: 'question', reason: NEEDS_MODEL }],
+  });
+});
+
+test.each([
+  ['What is on the screen?', 'It is written: "EXIT". 13 20'],
+  ["What's shown on screen at 14 seconds?", 'It is written: "EXIT". 13 20'],
+  ['Which words are on screen?', 'It is written: "EXIT". 13 20'],
+  ['Which name appears on the screen?', 'It is written: "EXIT". 13 20'],
+  ['When do they cut to the house?', 'There are 3 cuts. 4 12.4 30'],
+])('%s is answered by what was measured or written', (question, told) => {
+  expect(toldOf(question)).toEqual(expect.arrayContaining([expect.stringContaining(told)]));
+});
