@@ -40,6 +40,8 @@ export interface Candidate {
    */
   readonly aroundIt: Uint8Array;
   readonly likeIt: number;
+  /** The correlation that the picture just before it came has with that. */
+  readonly likeBefore: number;
   readonly step: number;
   readonly traits: Traits;
   /** Change of the whole picture in grey levels a frame: shortly before it, and at most as it came. */
@@ -75,6 +77,7 @@ export function candidateOf(
   const without = correlation({ marks, ring, withIt, aroundIt }, a);
   return {
     aroundIt,
+    likeBefore: without,
     likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
     overlay,
     from: after,

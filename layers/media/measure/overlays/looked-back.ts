@@ -4,6 +4,7 @@ import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
 import { Backwards, type Pictures } from './backwards.ts';
 import { CellsWay } from './cells-way.ts';
+import { isDimmed } from './changed-in-place.ts';
 import { type Candidate, candidateOf, closeOpen } from './laid-over.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
@@ -128,7 +129,7 @@ function stoodUntil(
   const candidate = candidateFrom(backwards, coming, { ...look, speed });
   if (!candidate) return [];
   closeOpen(backwards, candidate);
-  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT) return [];
+  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT || isDimmed(candidate)) return [];
   const { start, region, confidence } = candidate.overlay;
   const judged = { start: history.seconds(first), end: -start, region, confidence };
   const stood = first === since;

@@ -6,6 +6,7 @@ import { around } from './around.ts';
 import { isBand } from './bands.ts';
 import { beginningOf } from './beginning.ts';
 import { ChangedCells } from './changed-cells.ts';
+import { isNextDigit } from './changed-in-place.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
 import { counterparts } from './counterparts.ts';
@@ -334,10 +335,9 @@ export class OverlayDetector {
     return overlay.confidence >= this.#worth.telling;
   }
 
-  #tell(
-    { overlay, traits, life, marks, rewritten, flown }: Candidate,
-    { stood, arrived } = { stood: false, arrived: false },
-  ): void {
+  #tell(candidate: Candidate, { stood, arrived } = { stood: false, arrived: false }): void {
+    if (isNextDigit(candidate)) return;
+    const { overlay, traits, life, marks, rewritten, flown } = candidate;
     const coloured = areColours(marks);
     const bitByBit = arrived || flown;
     const judged = { overlay, traits, life, coloured, rewritten };

@@ -114,6 +114,15 @@ export const CHOSEN_MOST_AREA = 0.65;
  */
 export const CHOSEN_AS_FILLED = 0.65;
 
+// changed-in-place.ts
+/** Mean spread of the greys around a thing, in levels, up to which its ground is plain. */
+export const IN_PLACE_PLAIN = 3;
+/** Correlation of a thing and what is around it with what they left, where it was only dimmed. */
+export const DIMMED_LIKE = 0.9;
+/** Width of a digit as a part of the picture, and detail in its place before, in parts of its step. */
+export const DIGIT_WIDE = 0.12;
+export const DIGIT_WRITTEN = 0.5;
+
 // coloured-cells.ts
 /** Levels between the ranges of a colour before and after, and the mean step of those that count. */
 export const COLOUR_LEAST_STEP = 4;
@@ -135,6 +144,8 @@ export const FLOWN_FELL = 0.3;
 /** Change of what is around it meanwhile at most, and of its cells while it stands, in steps. */
 export const FLOWN_RING_FELL = 0.08;
 export const FLOWN_MOST_CALM = 0.1;
+/** By how much the step over the side of its box that rises least may sink, in steps. */
+export const FLOWN_SIDE = -0.3;
 /** Share of its cells that both ends bear out, and correlation of what came with what went. */
 export const FLOWN_BORNE_OUT = 0.5;
 export const FLOWN_UNDONE = 0.5;

@@ -53,6 +53,8 @@ const STOOD: FlownLife = {
   calm: 0.03,
   undone: 0.9,
   quiet: 0,
+  sideCame: 0,
+  sideWent: 0,
 };
 const PLACE = [0.1, 0.7, 0.5, 0.82] as const satisfies Region;
 
@@ -66,6 +68,8 @@ test('what stood still and left without its surroundings flew in', () => {
 test.each([
   ['what takes its surroundings with it', { ringFell: 0.3 }],
   ['what stirs while it is there', { calm: 0.3 }],
+  ['what takes an edge away as it comes', { sideCame: -0.6 }],
+  ['what leaves an edge behind as it goes', { sideWent: -0.6 }],
   ['what leaves something else behind than it came over', { undone: 0.2 }],
   ['what is borne out in part', { borne: 0.3 }],
   ['what is there while everything stands still', { quiet: -3 }],
