@@ -9,7 +9,7 @@ import type { TestTables } from '../../test/support/tables.ts';
 export async function questionBench(tables: TestTables) {
   const { administer } = testService(tables);
   const { api_key: apiKey } = await administer.createOrg('studio', 100_000_000 as never);
-  const service = await runningService(tables);
+  const service = await runningService(tables, {});
   const send = async (path: string, body: string | FormData): Promise<unknown> => {
     const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     const headers = { authorization: `Bearer ${apiKey}`, ...type };

@@ -111,7 +111,7 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
 };
 
 beforeAll(async () => {
-  run = await oracleRun(readsByPlace(TARGET));
+  run = await oracleRun(readsByPlace(TARGET), {});
   plain = join(run.dir, 'plain.mp4');
   await barcodeClip({ frames: FRAMES, rate: String(RATE), output: [...H264, plain] });
 });

@@ -18,7 +18,11 @@ export interface OracleRun {
   stop(): Promise<void>;
 }
 
-export async function oracleRun(answer: Oracle['answer']): Promise<OracleRun> {
+/** @param decoder as of a running service */
+export async function oracleRun(
+  answer: Oracle['answer'],
+  decoder?: NodeJS.ProcessEnv,
+): Promise<OracleRun> {
   const oracle = await startOracle(answer);
   Object.assign(process.env, {
     ANSWERER_URL: oracle.url,
@@ -28,7 +32,7 @@ export async function oracleRun(answer: Oracle['answer']): Promise<OracleRun> {
   const tables = await testTables();
   const { administer } = testService(tables);
   const { org_id, api_key } = await administer.createOrg('pro', 100_000 as never);
-  const service = await runningService(tables);
+  const service = await runningService(tables, decoder);
   const dir = await mkdtemp(join(tmpdir(), 'oracle-'));
   return {
     oracle,

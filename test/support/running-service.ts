@@ -18,6 +18,7 @@ import { startEventSource } from '../../local/queues/event-source.ts';
 import { startQueues } from '../../local/queues/queues.ts';
 import { storageEvents } from '../../local/queues/storage-events.ts';
 import { executionsTable, ordinary, startDurable } from './durable/local-backend.ts';
+import { quickDecoder } from './quick-decoder.ts';
 import { failSuite } from './runner/fail-suite.ts';
 import { type TestTables, testAccess } from './tables.ts';
 
@@ -45,8 +46,12 @@ async function listen(server: Server): Promise<string> {
 /**
  * The functions as they are deployed, behind the local gateway, with all engines in this process
  * but DynamoDB.
+ * @param decoder variables that name it; none, and it is found as by whoever starts the service
  */
-export async function runningService({ records, ledger }: TestTables): Promise<RunningService> {
+export async function runningService(
+  { records, ledger }: TestTables,
+  decoder: NodeJS.ProcessEnv = quickDecoder,
+): Promise<RunningService> {
   const dir = await mkdtemp(join(tmpdir(), 'service-'));
   const mailDir = join(dir, 'mail');
   await mkdir(mailDir);
@@ -74,7 +79,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   ]);
 
   // What the cloud stack sets on the functions; they read it when they are imported.
-  Object.assign(process.env, {
+  Object.assign(process.env, decoder, {
     AWS_ENDPOINT_URL_DYNAMODB: process.env['DYNAMODB_LOCAL_ENDPOINT'],
     AWS_ENDPOINT_URL_SQS: endpoint,
     AWS_ENDPOINT_URL_S3: storeUrl,

@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import type { SerializableError } from '@jest/test-result';
 import type { SuiteMessage, SuiteReply } from './suite-process.ts';
 
+/**
+ * Of what a suite makes, little stays. With half as much room, as Node has by itself, it is gone
+ * through twice as often, which took 6 % of the CPU of suites that decode.
+ */
+const YOUNG_MB = 32;
+
 /** A Node process that runs suites, one after the other, until one of them ends it. */
 export class Suites {
   readonly #process: ChildProcess = fork(join(import.meta.dirname, 'suite-process.ts'), {
     // Results hold what JSON does not: undefined, errors, Infinity.
     serialization: 'advanced',
+    execArgv: [`--max-semi-space-size=${YOUNG_MB}`],
   });
 
   /** False once the process has ended. */

@@ -61,7 +61,7 @@ export async function wordsTrial(tables: TestTables): Promise<WordsTrial> {
   });
   const { administer } = testService(tables);
   const { api_key: apiKey } = await administer.createOrg('studio', 10_000_000 as never);
-  const service = await runningService(tables);
+  const service = await runningService(tables, {});
   const dir = await mkdtemp(join(tmpdir(), 'words-'));
   const post = poster(service, apiKey);
   const wrongAboutOne = async (command: Command, depth: Depth): Promise<string[]> => {
