@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 import { admin } from '../support/admin.ts';
-import { isFullBreadth } from '../support/breadth.ts';
+import { asMany, isFullBreadth } from '../support/breadth.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { killWorker, workerUnder } from '../support/kill-worker.ts';
 
@@ -206,10 +206,10 @@ test('after SIGKILL and a start at once what was read is there, and what was que
 
 test('the functions are at the address of before when their process was killed', async () => {
   const probed = async () => (await post('/v1/frames', { upload_id: await uploadClip() })).status;
-  await killWorker(dataDir);
-  expect(await probed()).toBe(200);
-  await killWorker(dataDir);
-  expect(await probed()).toBe(200);
+  for (let kills = 0; kills < asMany(1, 2); kills += 1) {
+    await killWorker(dataDir);
+    expect(await probed()).toBe(200);
+  }
 });
 
 test('the doctor reads a clip from end to end, erases it, and says what it saw', async () => {
@@ -274,10 +274,20 @@ async function leftOf(folder: string): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes(folder));
 }
 
+/** One whose database is started once: the one above has kept its job over an end of its own. */
+let other: ServiceProcess;
+
+/** Starts it again, where it takes up the job sooner than the lease of a run that nobody ends. */
+async function startOther(): Promise<void> {
+  const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  other = await startServiceProcess({ dataDir: other.dataDir, env });
+  await takenUp;
+}
+
 test('a job that a stopped service had in hand is taken up by the next one at once, however often', async () => {
   const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
-  // One whose database is started once: the one above has kept the job over an end of its own.
-  let other = await startServiceProcess({ env });
+  other = await startServiceProcess({ env });
   const asked = once(site, 'request');
   const call = fetch(`${other.baseUrl}/v1/frames`, {
     method: 'POST',
@@ -288,28 +298,18 @@ test('a job that a stopped service had in hand is taken up by the next one at on
   expect(await other.stop()).toBe(0);
   expect((await call).status).toBe(202);
   // Once more than a message is delivered before its job is given up.
-  for (let stops = 0; stops < 4; stops += 1) {
-    // Sooner than the lease of a run that nobody ends.
-    const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
-    other = await startServiceProcess({ dataDir: other.dataDir, env });
-    await takenUp;
+  for (let stops = 0; stops < 3; stops += 1) {
+    await startOther();
     expect(await other.stop()).toBe(0);
   }
-  await removeDataDir(other.dataDir);
+  await startOther();
 });
 
 test('so is one of a service that was killed', async () => {
-  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
-  const start = async () => {
-    // Sooner than the lease of a run that nobody ends.
-    const takenUp = once(site, 'request', { signal: AbortSignal.timeout(20_000) });
-    service = await startServiceProcess({ ownDatabase: true, dataDir, env });
-    await takenUp;
-  };
-  await start();
-  await service.kill();
-  await start();
-  expect(await service.stop()).toBe(0);
+  await other.kill();
+  await startOther();
+  expect(await other.stop()).toBe(0);
+  await removeDataDir(other.dataDir);
 });
 
 test('a start that is broken off as its worker begins leaves nothing that runs', async () => {
