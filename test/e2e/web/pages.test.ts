@@ -58,7 +58,7 @@ test('everything on every page is reached by the keyboard, and shows that it is'
 test('every page tells that it waits, then what failed, and tries again', async () => {
   const { page } = await run.visit();
   // All of them wait, fail and try again by the same parts.
-  for (const [path, empty, call] of asMany(PAGES.slice(0, 3), [...PAGES])) {
+  for (const [path, empty, call] of asMany(PAGES.slice(0, 1), [...PAGES])) {
     if (call === undefined) continue;
     const { promise: looked, resolve: onLooked } = Promise.withResolvers<void>();
     await page.route(call, async (route) => {

@@ -144,17 +144,21 @@ test.each(asMany(['mp4', 'avi'], ['mp4', 'mkv', 'avi']))(
   },
 );
 
-test.each(['mp4', 'mkv'])('a %s that lacks less than a second says so too', async (kind) => {
-  const whole = await probed(await damaged(kind, 'kept', (bytes) => bytes));
-  const late = await probed(await damaged(kind, 'cut-late', cutLate));
+// What is told of one that lacks more is tried of MP4 and AVI above.
+test.each(asMany(['mkv'], ['mp4', 'mkv']))(
+  'a %s that lacks less than a second says so too',
+  async (kind) => {
+    const whole = await probed(await damaged(kind, 'kept', (bytes) => bytes));
+    const late = await probed(await damaged(kind, 'cut-late', cutLate));
 
-  expect(lengthNotes(whole)).toEqual([]);
-  expect(late.duration).toBeGreaterThan(11);
-  expect(late.duration).toBeLessThan(12);
-  expect(lengthNotes(late)[0]).toMatch(
-    /^The file states a length of 12(\.\d+)? s, but only 11\.\d+ s/,
-  );
-});
+    expect(lengthNotes(whole)).toEqual([]);
+    expect(late.duration).toBeGreaterThan(11);
+    expect(late.duration).toBeLessThan(12);
+    expect(lengthNotes(late)[0]).toMatch(
+      /^The file states a length of 12(\.\d+)? s, but only 11\.\d+ s/,
+    );
+  },
+);
 
 test('of an AVI the last half of a second that is missing is told of too', async () => {
   const whole = file('stills.avi');
