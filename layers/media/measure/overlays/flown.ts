@@ -10,14 +10,14 @@ import {
   FLOWN_MOST_STIR,
   FLOWN_QUIET,
   FLOWN_RING_FELL,
-  FLOWN_SIDE,
+  FLOWN_SHOWS,
   FLOWN_UNDONE,
   FLOWN_WIDE,
 } from './thresholds.ts';
 import type { Change, Traits } from './traits.ts';
 import type { Life } from './whole-life.ts';
 
-const { log, min } = Math;
+const { log } = Math;
 
 /**
  * True where cells that changed one after the other may be of a thing that flew in and stands: a
@@ -38,7 +38,7 @@ const isWide = ([x0, y0, x1, y1]: readonly [number, number, number, number]): bo
 export const isFlown = (
   region: Overlay['region'],
   { ended, endLeap, dur }: Pick<Traits, 'ended' | 'endLeap' | 'dur'>,
-  { borne, boxed, fell, ringFell, area, calm, undone, quiet, sideCame, sideWent }: FlownLife,
+  { borne, boxed, fell, ringFell, area, calm, undone, quiet, ...shown }: FlownLife,
 ): boolean =>
   isWide(region) &&
   region[3] - region[1] >= FLOWN_LEAST_HEIGHT &&
@@ -50,21 +50,16 @@ export const isFlown = (
   undone >= FLOWN_UNDONE &&
   fell >= FLOWN_FELL &&
   ringFell <= FLOWN_RING_FELL &&
-  min(sideCame, sideWent) >= FLOWN_SIDE &&
+  moreShown(shown) >= FLOWN_SHOWS &&
   calm <= FLOWN_MOST_CALM &&
   area >= FLOWN_LEAST_AREA &&
   quiet >= FLOWN_QUIET;
 
-export type FlownLife = Pick<
-  Life,
-  | 'borne'
-  | 'boxed'
-  | 'fell'
-  | 'ringFell'
-  | 'area'
-  | 'calm'
-  | 'undone'
-  | 'quiet'
-  | 'sideCame'
-  | 'sideWent'
->;
+/** How much more of detail and of a border there is with it: a thing that moves by has what it takes. */
+const moreShown = ({ finerCame, finerWent, edgeCame, edgeWent }: Shown): number =>
+  finerCame + finerWent + edgeCame + edgeWent;
+
+type Shown = Pick<Life, 'finerCame' | 'finerWent' | 'edgeCame' | 'edgeWent'>;
+
+export type FlownLife = Shown &
+  Pick<Life, 'borne' | 'boxed' | 'fell' | 'ringFell' | 'area' | 'calm' | 'undone' | 'quiet'>;

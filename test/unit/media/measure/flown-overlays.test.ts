@@ -53,8 +53,10 @@ const STOOD: FlownLife = {
   calm: 0.03,
   undone: 0.9,
   quiet: 0,
-  sideCame: 0,
-  sideWent: 0,
+  finerCame: 0.4,
+  finerWent: 0.4,
+  edgeCame: 0.2,
+  edgeWent: 0.2,
 };
 const PLACE = [0.1, 0.7, 0.5, 0.82] as const satisfies Region;
 
@@ -68,8 +70,8 @@ test('what stood still and left without its surroundings flew in', () => {
 test.each([
   ['what takes its surroundings with it', { ringFell: 0.3 }],
   ['what stirs while it is there', { calm: 0.3 }],
-  ['what takes an edge away as it comes', { sideCame: -0.6 }],
-  ['what leaves an edge behind as it goes', { sideWent: -0.6 }],
+  ['what takes a border away as it comes', { edgeCame: -0.6, finerCame: -0.5 }],
+  ['what is plainer than what it covers', { finerCame: -0.6, finerWent: -0.7 }],
   ['what leaves something else behind than it came over', { undone: 0.2 }],
   ['what is borne out in part', { borne: 0.3 }],
   ['what is there while everything stands still', { quiet: -3 }],
