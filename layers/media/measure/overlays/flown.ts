@@ -33,7 +33,8 @@ const isWide = ([x0, y0, x1, y1]: readonly [number, number, number, number]): bo
 
 /**
  * True for what stood still after its cells had changed one after the other, and left again without
- * its surroundings: what moves by itself takes those with it, and its two ends are not alike.
+ * its surroundings: what moves by itself takes those with it, shows no more than what it covers, and
+ * its two ends are not alike.
  */
 export const isFlown = (
   region: Overlay['region'],
@@ -55,7 +56,7 @@ export const isFlown = (
   area >= FLOWN_LEAST_AREA &&
   quiet >= FLOWN_QUIET;
 
-/** How much more of detail and of a border there is with it: a thing that moves by has what it takes. */
+/** How much more detail, and how much more of a border, there is with it than without, at both ends. */
 const moreShown = ({ finerCame, finerWent, edgeCame, edgeWent }: Shown): number =>
   finerCame + finerWent + edgeCame + edgeWent;
 
