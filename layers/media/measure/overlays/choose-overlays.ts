@@ -16,6 +16,7 @@ import {
   CHOSEN_PART_GAP,
   CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
+  CHOSEN_SAW_REWRITTEN,
   CHOSEN_SHORTEST,
   CHOSEN_WORD_GAP,
   OVERLAY_LIKELY,
@@ -174,26 +175,39 @@ function add(whole: Whole, found: Found, inLine: boolean): void {
   }
 }
 
-/**
- * Of the looks at a thing that are likely enough the one whose region is most like those of the
- * others: something that stirred beside it is grown onto a few of them.
- */
-function commonest(
+/** The looks at a thing that are likely enough. */
+const looksAt = (
   one: Found,
   found: readonly Found[],
   endOf: (overlay: Overlay) => number,
-): Found {
-  const looks = found.filter(
+): readonly Found[] =>
+  found.filter(
     ({ overlay }) =>
       overlay.confidence >= OVERLAY_LIKELY &&
       abs(overlay.start - one.overlay.start) <= CHOSEN_PART_START &&
       abs(endOf(overlay) - endOf(one.overlay)) <= CHOSEN_PART_END &&
       covers(overlay.region, one.overlay.region) >= CHOSEN_HELD,
   );
+
+/**
+ * Of the looks at a thing the one whose region is most like those of the others: something that
+ * stirred beside it is grown onto a few of them.
+ */
+function commonest(one: Found, looks: readonly Found[]): Found {
   const fits = ({ overlay }: Found): number =>
     looks.reduce((sum, look) => sum + alike(look.overlay.region, overlay.region), 0);
   return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
+
+/**
+ * When a thing was written anew, as nearly all of the looks at it saw it: what its ground does, or
+ * a keyframe, is seen by some.
+ */
+const rewrittenBy = ({ rewritten = [] }: Found, looks: readonly Found[]): number[] =>
+  rewritten.filter((at) => {
+    const saw = looks.filter((look) => look.rewritten?.includes(at));
+    return saw.length >= CHOSEN_SAW_REWRITTEN * looks.length;
+  });
 
 /**
  * What came bit by bit and holds this, which went with it: all that flew in, or was typed. The line
@@ -252,8 +266,8 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
   for (const one of likeliest) {
     const { overlay, traits } = one;
     if (overlay.confidence < OVERLAY_LIKELY) break;
-    const explained = chosen.some(({ overlay: other }) => {
-      if (covers(other.region, overlay.region) < CHOSEN_OVER) return false;
+    const explained = chosen.some(({ overlay: other, region: taken }) => {
+      if (covers(taken, overlay.region) < CHOSEN_OVER) return false;
       const again = abs(other.start - overlay.start) <= CHOSEN_SAME_COMING;
       const after =
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
@@ -262,10 +276,10 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     const beside = one.flown && chosen.some((whole) => isBeside(overlay, whole, endOf));
     if (explained || beside) continue;
     const held = heldBy(one, likeliest, endOf);
-    const look = commonest(held ?? one, likeliest, endOf);
+    const look = commonest(held ?? one, looksAt(held ?? one, likeliest, endOf));
     const { region } = look.overlay;
     const cells = cellsBorneOut(look);
-    const { rewritten = [] } = one;
+    const rewritten = rewrittenBy(one, looksAt(one, likeliest, endOf));
     const borneOut =
       isBorneOut(look) || (held !== undefined && sharesRows(overlay.region, held.overlay.region));
     chosen.push({ overlay, region, cells, borneOut, rewritten });

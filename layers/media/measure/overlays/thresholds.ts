@@ -77,6 +77,8 @@ export const OVERLAY_PART = 0.2;
 export const CHOSEN_OVER = 0.5;
 /** Seconds between two looks at one thing that comes slowly. */
 export const CHOSEN_SAME_COMING = 1.3;
+/** Part of the looks at a thing that see another line take its place: of one low keyframe 0.7 do. */
+export const CHOSEN_SAW_REWRITTEN = 0.75;
 /**
  * Seconds between one that goes and the picture that comes back; that is not finer than what went.
  */

@@ -170,3 +170,23 @@ test('what stood from the first frame until a plainer thing came, and was back a
   const gone = found([2, 5], region, 0.9, { finer: -0.3, ended: 1, gave: 1 });
   expect(chooseOverlays([view, gone], 7)).toEqual([view.overlay]);
 });
+
+test('a line is followed by another where nearly all looks at it saw that, not where few did', () => {
+  const region: Found['overlay']['region'] = [0.3, 0.72, 0.7, 0.81];
+  const saw = (...rewritten: number[]) => ({ ...found([1, 5], region, 0.9), rewritten });
+  const spans = (looks: readonly Found[]) =>
+    chooseOverlays(looks, 6).map(({ start, end }) => [start, end]);
+  expect(spans([saw(3), saw(), saw()])).toEqual([[1, 5]]);
+  expect(spans([saw(3), saw(3), saw(3), saw()])).toEqual([
+    [1, 3],
+    [3, 5],
+  ]);
+});
+
+test('what is left in the place of a word is not told as another title', () => {
+  const word = found([1, 4], [0.4, 0.06, 0.76, 0.19], 0.99);
+  const whole = found([1, 4], [0.4, 0.06, 0.95, 0.19], 0.9);
+  const lastWord = { ...found([1, 9], [0.86, 0.06, 0.95, 0.17], 0.6), rewritten: [4] };
+  const title = { start: 1, end: 4, region: [0.4, 0.06, 0.95, 0.19], confidence: 0.99 };
+  expect(chooseOverlays([word, whole, { ...whole }, lastWord], 9)).toEqual([title]);
+});
