@@ -59,7 +59,7 @@ interface Deps {
 }
 
 /** Raised when the same survey would be drawn or measured differently. */
-const SURVEY_VERSION = 11;
+const SURVEY_VERSION = 12;
 const LANGUAGE = 'auto';
 
 export type Gather = (subject: OpenSubject, signal: AbortSignal) => Promise<Material>;

@@ -1,8 +1,8 @@
-import { at, SIDE } from '../pictures/grey.ts';
+import { at, num, SIDE } from '../pictures/grey.ts';
 import type { Area } from '../pictures/lit-area.ts';
 import { SHAPED_TELLING } from './thresholds.ts';
 
-const { abs, min } = Math;
+const { abs, max, min, round, sqrt } = Math;
 
 const BLOCK = 4;
 const LINE = SIDE / BLOCK;
@@ -79,4 +79,29 @@ export function blockWays(
   out.beside = apart > 0 ? min(1, rest / apart) : 1;
   out.telling = blocks > 0 ? telling / blocks : 0;
   return out;
+}
+
+/** How differently far the blocks are: the weighted standard deviation of their shares. */
+export function spreadOf({ shares, weights }: BlockWays): number {
+  let [sum, squares, weight] = [0, 0, 0];
+  for (let block = 0; block < WAY_BLOCKS; block++) {
+    const w = num(weights, block);
+    const share = num(shares, block);
+    weight += w;
+    sum += w * share;
+    squares += w * share * share;
+  }
+  const mean = sum / weight;
+  return sqrt(max(0, squares / weight - mean * mean));
+}
+
+/**
+ * How much further the fifth of the blocks that is furthest has come at least than the fifth that is
+ * least far, whatever moves in some of them.
+ */
+export function apartOf({ shares, weights }: BlockWays): number {
+  const sorted = shares.filter((_, block) => num(weights, block) > 0).sort();
+  if (sorted.length === 0) return 0;
+  const last = sorted.length - 1;
+  return num(sorted, round(0.8 * last)) - num(sorted, round(0.2 * last));
 }

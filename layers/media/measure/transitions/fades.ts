@@ -1,6 +1,7 @@
 import { correlation } from '../pictures/difference.ts';
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { apartOf, blockWays, noWays } from './block-ways.ts';
 import {
   FADE_ALIKE,
   FADE_ALIKE_IN_WHITE,
@@ -18,6 +19,7 @@ import {
   FADE_SHORTEST_FRAMES,
   FADE_STILL_GROWING,
   FADE_STRAIGHT,
+  FADE_SWEPT,
   FADE_UNEVEN,
 } from './thresholds.ts';
 
@@ -29,6 +31,7 @@ export interface Fade {
 }
 
 const WHITE = 255;
+const ways = noWays();
 
 /**
  * Finds pictures that sink into black, or into white, or rise out of it: their level, which is how
@@ -193,6 +196,8 @@ export class FadeDetector {
     const middle = (from + to) >> 1;
     const half = this.#level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
+    const empty = kind === 'out' ? to : Math.max(history.first, from - 1);
+    if (this.#isSwept(full, middle, empty)) return;
     const alike = correlation(history.grey(middle), history.grey(full));
     const straight = this.#straightness(from, to - 1);
     if (alike < this.#leastAlike(straight >= FADE_STRAIGHT)) return;
@@ -202,6 +207,13 @@ export class FadeDetector {
       end: history.seconds(to),
       confidence: Math.round(Math.max(alike, straight) * 100) / 100,
     });
+  }
+
+  /** Whether one part is empty while another is full: an edge goes over the picture, and no light. */
+  #isSwept(full: number, middle: number, empty: number): boolean {
+    const grey = (frame: number): Uint8Array => this.#history.grey(frame);
+    blockWays(grey(full), grey(empty), grey(middle), this.#history.area, ways);
+    return apartOf(ways) >= FADE_SWEPT;
   }
 
   /**

@@ -127,7 +127,10 @@ export class GradualDetector {
     if (!mayBeBetween(history.grey(start), history.grey(end), history.grey(half))) return undefined;
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > GRADUAL_LOOSE) return undefined;
-    const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
+    const mixed = fit.kind === 'dissolve';
+    // Out of black and into it, that is a fade.
+    if (mixed && (this.#black(start) || this.#black(end))) return undefined;
+    const straight = mixed && 1 - fit.beside >= REPLACED_STRAIGHT;
     const sure = straight && this.#isSure(start, end, 1 - fit.beside);
     const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
     const apartness = sure
@@ -141,6 +144,7 @@ export class GradualDetector {
 
   /** Shots live on while one fades into the other, so that no frame is on the way: detail tells it. */
   #inBlocks(start: number, end: number): Fit | undefined {
+    if (this.#black(start) || this.#black(end)) return undefined;
     if (besideFadedDetail(this.#history, start, end) > BLOCKS_WHOLE) return undefined;
     if (this.#blocks.beside(start, end) > BLOCKS_BESIDE) return undefined;
     if (this.#apartness(start, end, REPLACED_UNLIKE_STRAIGHT) === undefined) return undefined;
@@ -150,7 +154,7 @@ export class GradualDetector {
     return { kind: 'dissolve', beside: 1 - confidenceOf(span), faded: true };
   }
 
-  /** How unlike two pictures are; undefined where they are of one shot, or black, or a cut between. */
+  /** How unlike two pictures are; undefined where they are of one shot, or a cut between. */
   #apartness(
     start: number,
     end: number,
@@ -158,8 +162,6 @@ export class GradualDetector {
     structure = REPLACED_STRUCTURE,
   ): number | undefined {
     const history = this.#history;
-    // Out of black and into it, that is a fade.
-    if (this.#black(start) || this.#black(end)) return undefined;
     if (history.correlation(start, end) > 1 - structure) return undefined;
     const apartness = history.difference(start, end, this.#unlike).overall;
     if (apartness < least || this.#jumps(start, end, apartness)) return undefined;

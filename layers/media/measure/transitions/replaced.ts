@@ -4,6 +4,7 @@ import type { History } from '../pictures/history.ts';
 import type { Area } from '../pictures/lit-area.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import {
+  GRADUAL_PLAIN,
   REPLACED_ANOTHER,
   REPLACED_ANOTHER_SURE,
   REPLACED_AS_EVER,
@@ -23,7 +24,7 @@ import {
   REPLACED_UNMOVED_STRAIGHT,
 } from './thresholds.ts';
 
-const { abs, round } = Math;
+const { abs, min, round } = Math;
 
 const BLOCK = 4;
 const BLOCKS = (SIDE / BLOCK) ** 2;
@@ -62,8 +63,11 @@ export function replaced(
     quarters += history.difference(from, to, unlike).overall;
   }
   const ratio = quarters / overall;
+  // Nothing of a plain picture moves, and what is unlike it is so beyond all measure.
+  const isPlain = min(history.spread(first), history.spread(end)) < GRADUAL_PLAIN;
+  const unmoved = straight ? REPLACED_UNMOVED_STRAIGHT : REPLACED_UNMOVED;
   return (
-    ratio >= (straight ? REPLACED_UNMOVED_STRAIGHT : REPLACED_UNMOVED) &&
+    (isPlain || ratio >= unmoved) &&
     (by.faded || ratio <= REPLACED_RESTLESS || by.confidence >= REPLACED_SURE)
   );
 }

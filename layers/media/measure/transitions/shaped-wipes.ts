@@ -1,8 +1,8 @@
 import { noDifference } from '../pictures/difference.ts';
-import { BLACK_MEAN, meanChange, num } from '../pictures/grey.ts';
+import { meanChange, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Stretch } from '../stillness.ts';
-import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
+import { acrossOf, blockWays, downOf, noWays, spreadOf, WAY_BLOCKS } from './block-ways.ts';
 import { goAtOnce } from './blocks-at-once.ts';
 import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
@@ -31,7 +31,7 @@ import {
   SHAPED_WAY,
 } from './thresholds.ts';
 
-const { abs, hypot, max, min, round, sqrt } = Math;
+const { abs, hypot, max, min, round } = Math;
 
 /** All of the picture is asked to be another one. */
 const AS_MIXTURE = { mixture: true, faded: false, sure: false, confidence: REPLACED_SURE };
@@ -84,7 +84,7 @@ export class ShapedWipeDetector {
     if (!mayBeBetween(a, b, history.grey(middle))) return;
     blockWays(a, b, history.grey(middle), history.area, half);
     if (half.telling < SHAPED_MOST || half.beside > SHAPED_BESIDE_ONE) return;
-    if (spread() < SHAPED_SPREAD) return;
+    if (spreadOf(half) < SHAPED_SPREAD) return;
     const mixed = mixture(a, b, history.grey(middle)).beside;
     if (half.beside > SHAPED_OF_MIXED * mixed) return;
     const quarter = (end - start) / 4;
@@ -106,18 +106,19 @@ export class ShapedWipeDetector {
   /** Whether the two pictures are of two shots, and no cut or camera between them. */
   #replaces(start: number, end: number): boolean {
     const history = this.#history;
-    if (this.#black(start) || this.#black(end)) return false;
     const way = meanChange(history.grey(start), history.grey(end));
-    // Pictures of one colour each have no structure to lose.
-    if (max(history.spread(start), history.spread(end)) < GRADUAL_PLAIN)
-      return way >= SHAPED_PLAIN_WAY;
+    const spreads = [history.spread(start), history.spread(end)];
     const { overall, structure } = history.difference(start, end, unlike);
-    if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
+    // What is unlike a plain picture is so beyond all measure: no step comes near to half of that.
+    const isPlain = min(...spreads) < GRADUAL_PLAIN;
     for (let frame = start + 1; frame <= end; frame++) {
       const step = history.unlike(frame).overall;
-      if (step > GRADUAL_JUMP && step > 0.5 * overall && history.change(frame) > GRADUAL_LEAP * way)
-        return false;
+      const leaps = step > GRADUAL_JUMP && history.change(frame) > GRADUAL_LEAP * way;
+      if (leaps && (isPlain || step > 0.5 * overall)) return false;
     }
+    // Pictures of one colour each have no structure to lose.
+    if (max(...spreads) < GRADUAL_PLAIN) return way >= SHAPED_PLAIN_WAY;
+    if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
     return replaced(history, start, end, AS_MIXTURE) && !goAtOnce(history, start, end);
   }
 
@@ -128,10 +129,6 @@ export class ShapedWipeDetector {
       history.difference(start, end, unlike).structure < SHAPED_STRUCTURE &&
       meanChange(history.grey(start), history.grey(end)) < SHAPED_WAY
     );
-  }
-
-  #black(frame: number): boolean {
-    return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
   }
 
   #settle(): void {
@@ -151,20 +148,6 @@ export class ShapedWipeDetector {
       confidence: round((1 - best.beside) * 100) / 100,
     });
   }
-}
-
-/** How differently far the blocks are at half time: the weighted standard deviation of their shares. */
-function spread(): number {
-  let [sum, squares, weight] = [0, 0, 0];
-  for (let block = 0; block < WAY_BLOCKS; block++) {
-    const w = num(half.weights, block);
-    const share = num(half.shares, block);
-    weight += w;
-    sum += w * share;
-    squares += w * share * share;
-  }
-  const mean = sum / weight;
-  return sqrt(max(0, squares / weight - mean * mean));
 }
 
 /** Whether nearly all blocks go from the old picture to the new one and never back. */

@@ -28,6 +28,49 @@ test('a picture that opens from the middle or closes in on it is a wipe out or i
   }
 });
 
+test('a wipe out of black, or into it, is a wipe and no fade', () => {
+  const ways: [string, (x: number, y: number) => number, number][] = [
+    ['right', (x) => x, 0],
+    ['up', (_, y) => 1 - y, 0],
+    ['left', (x) => 1 - x, 0.3],
+    ['down', (x, y) => (x + 2 * y) / 3, 0.5],
+    ['out', (x, y) => Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2, 0.3],
+  ];
+  const black: Picture = () => 2;
+  for (const [direction, place, soft] of ways) {
+    for (const [from, to] of [
+      [black, b],
+      [a, black],
+    ] as const) {
+      const { technical, signal } = measured((n) => {
+        const share = ramp(n, 40, 60);
+        return (x, y) => {
+          const way = share * (1 + soft) - place(x, y);
+          const own = soft === 0 ? Number(way > 0) : Math.max(0, Math.min(1, way / soft));
+          return (1 - own) * from(x, y) + own * to(x, y);
+        };
+      }, 4);
+      expect(signal.wipes).toMatchObject([{ direction }]);
+      expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(5.5 * frame);
+      expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.4)).toBeLessThan(5.5 * frame);
+      expect(signal).toMatchObject({ dissolves: [], fades: [] });
+      expect(technical.scene_cuts).toEqual([]);
+    }
+  }
+});
+
+test('a picture that comes over one colour with a slanting soft edge is a wipe', () => {
+  const { signal } = measured((n) => {
+    const share = ramp(n, 40, 60);
+    return (x, y) => {
+      const own = Math.max(0, Math.min(1, (share * 1.5 - (2 * x + y) / 3) / 0.5));
+      return (1 - own) * 150 + own * b(x, y);
+    };
+  }, 4);
+  expect(signal.wipes).toMatchObject([{ direction: 'right' }]);
+  expect(signal).toMatchObject({ dissolves: [], overlays: [], whip_blurs: [] });
+});
+
 test('an iris between pictures of one colour each is a wipe', () => {
   const ways: [string, (x: number, y: number) => number][] = [
     ['out', (x, y) => Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2],
