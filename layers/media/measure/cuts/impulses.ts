@@ -6,6 +6,7 @@ import {
   FLASH_LIFT,
   FLASH_REST,
   FLASH_SAME_VIEW,
+  FLASH_SWELLS,
   IMPULSE_BACK,
   IMPULSE_BURNT,
   IMPULSE_DETAIL_NOISE,
@@ -86,6 +87,14 @@ const isSwitched = (history: History, frame: number, beside: number): boolean =>
   beside < history.count &&
   history.change(beside) < FLASH_REST * history.change(frame);
 
+/** True where light comes that came into the frame before already: it swells, and is not switched. */
+function swells(history: History, frame: number): boolean {
+  if (frame - 2 < history.first || frame >= history.count) return false;
+  const step = history.mean(frame) - history.mean(frame - 1);
+  const before = history.mean(frame - 1) - history.mean(frame - 2);
+  return step >= FLASH_LIFT && before >= FLASH_SWELLS * step;
+}
+
 /** Whether the light of the frames from `from` up to `to` is all above that of a frame. */
 function staysLit(history: History, dark: number, from: number, to: number): boolean {
   for (let frame = from; frame < to; frame++) {
@@ -117,7 +126,7 @@ export function flashFromStart(history: History, from: number, to: number): Impu
 export function flashToEnd(history: History, from: number): Impulse | undefined {
   const before = from - 1;
   if (!isSwitched(history, from, before) || !isLitUp(history, before, from)) return undefined;
-  if (isUncovered(history, before, from)) return undefined;
+  if (isUncovered(history, before, from) || swells(history, from + 1)) return undefined;
   if (!staysLit(history, before, from, history.count)) return undefined;
   return flashOf(history, from, history.count, history.mean(from) - history.mean(before));
 }
@@ -134,7 +143,7 @@ export function findImpulse(history: History, from: number, reach: number): Impu
   const repainted = history.repaint(from) >= IMPULSE_REPAINTED;
   const another =
     repainted || (jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12);
-  if (!brighter && !another) return undefined;
+  if (brighter ? swells(history, from) : !another) return undefined;
   // The view goes on meanwhile: its light may be another by a part of what the insert changed.
   const lives = brighter ? 0 : IMPULSE_LIVES * history.change(from);
   const lasts = brighter ? reach : min(reach, INSERT_FRAMES);

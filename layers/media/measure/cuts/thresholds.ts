@@ -95,6 +95,11 @@ export const IMPULSE_LIVES = 0.1;
 export const FLASH_LIFT = 6;
 /** Share of the step into a flash, or out of it, that the frame beside it may change by. */
 export const FLASH_REST = 0.25;
+/**
+ * Share of the step into a flash by which the frame before it may have grown lighter: light that
+ * swells as a sine does took 0.6 and more of it.
+ */
+export const FLASH_SWELLS = 0.4;
 /** Part of the structure by which a view may be another after a flash: what is in it moves on. */
 export const FLASH_SAME_VIEW = 0.3;
 /**

@@ -119,6 +119,17 @@ test('a flash is a flash and no cut', () => {
   expect(signal.inserts).toEqual([]);
 });
 
+test('light that swells and sinks again, over and over, is no flash', () => {
+  for (const length of [18, 25]) {
+    const { technical, signal } = measured((n) => {
+      const light = -30 * Math.cos((2 * Math.PI * n) / length);
+      return (x, y) => a(x, y) + light;
+    }, 3);
+    expect(signal).toMatchObject({ flashes: [], inserts: [], fades: [] });
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
 test('a flash is no cut where the light of the view goes on changing after it', () => {
   const dimmed =
     (share: number): Picture =>
