@@ -11,6 +11,7 @@ import {
   YIELD_NEAR,
   YIELD_SAME,
   YIELD_SAME_END,
+  YIELD_SURE_AFTER,
   YIELD_SURE_OVERLAY,
   YIELD_SURE_TITLE,
 } from './thresholds.ts';
@@ -80,10 +81,13 @@ function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
  */
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
   const { rests, ends, jumps, replacing } = momentsOf(others);
+  const returns = others.impulses.map(({ end }) => ({ start: end, end }));
   const unsure = [...others.moves, ...haltsAndStarts(others.freezes)];
   const free = overlays.filter(({ start, end, confidence }) => {
     if (inside(start, replacing)) return false;
     if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;
+    // After a strange frame all of the view comes anew, and what moved meanwhile at once.
+    if (confidence < YIELD_SURE_AFTER && inside(start, returns, YIELD_SAME)) return false;
     const goes = inside(end, replacing) || inside(end, [...rests, ...jumps], YIELD_SAME);
     if (!goes) return true;
     // A title may come and go with the frozen frame that it is laid over.

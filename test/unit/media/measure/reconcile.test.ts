@@ -109,6 +109,13 @@ test('a title that comes by itself and goes with its shot, or comes after a flas
   expect(reconcileOverlays(titles, others)).toEqual(titles);
 });
 
+test('what seems to come as a view returns from strange frames is none, unless it is surely told', () => {
+  const others = { ...nothing, impulses: [insert(5)] };
+  const back = (insert(5) as { end: number }).end;
+  expect(reconcileOverlays([overlay(back, 7, 0.7)], others)).toEqual([]);
+  expect(reconcileOverlays([overlay(back, 7, 0.95)], others)).toHaveLength(1);
+});
+
 test('a title surely told stays, though it comes and goes with the frozen picture that it is laid over', () => {
   const title = overlay(2, 4, 1);
   expect(reconcileOverlays([title], { ...nothing, freezes: [{ start: 2, end: 4 }] })).toEqual([
