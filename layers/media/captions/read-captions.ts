@@ -86,7 +86,7 @@ async function readStream(
   try {
     const segments = await captionSegments(ofBoundedLength(lines(tool.pipe(1))), {
       format: 'srt',
-      origin: probe.origin,
+      origin: probe.origin + LATER_SECONDS,
       window,
     });
     tool.kill();
@@ -131,7 +131,7 @@ const captionArgs = (
   binaries: Binaries,
   input: string,
   { index, codec }: CaptionStream,
-  { picture }: Probe,
+  { format, picture }: Probe,
 ): string[] => {
   const teletext = codec === 'dvb_teletext';
   return [
@@ -143,6 +143,7 @@ const captionArgs = (
     '-copyts',
     ...guards(input, binaries),
     ...(teletext ? TELETEXT : []),
+    ...(format.split(',').includes('mp4') ? ONE_EDIT : []),
     '-i',
     inputName(input, binaries),
     // Alone, teletext would begin at second 0.
@@ -151,11 +152,25 @@ const captionArgs = (
     `0:${index}`,
     '-c:s',
     'text',
+    '-output_ts_offset',
+    String(LATER_SECONDS),
     '-f',
     'srt',
     'pipe:1',
   ];
 };
+
+/**
+ * Times are written so much later than they are. SubRip has none before 0: ffmpeg would have the first
+ * caption begin there, and all others as much later.
+ */
+const LATER_SECONDS = 3600;
+
+/**
+ * Of an edit list, as of a file that was cut without being encoded anew, only where it begins. Else
+ * ffmpeg has what follows the caption that stands there come early, by all of it that is left.
+ */
+const ONE_EDIT = ['-advanced_editlist', '0'];
 
 /**
  * As text, of the pages that are subtitles, each shown until the next one or until it is cleared.

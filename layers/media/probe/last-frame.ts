@@ -88,11 +88,15 @@ export function endOfSound(
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
 ): Promise<Pick<Last, 'end' | 'isCutOff'> | undefined> {
-  return latest(opening, presumedEndSeconds, {
-    select: ['-select_streams', 'a'],
-    entries: 'packet=pts_time,dts_time,duration_time,flags',
-    perSecond: 1,
-  });
+  return latest(opening, presumedEndSeconds, endsOf('a'));
+}
+
+/** Where the last caption ends, likewise. */
+export function endOfCaptions(
+  opening: Omit<Opening, 'stream'>,
+  presumedEndSeconds: number | undefined,
+): Promise<Pick<Last, 'end'> | undefined> {
+  return latest(opening, presumedEndSeconds, endsOf('s'));
 }
 
 /** Which packets are asked for, and in what unit they tell their times. */
@@ -101,6 +105,12 @@ interface Packets {
   readonly entries: string;
   readonly perSecond: number;
 }
+
+const endsOf = (kind: 'a' | 's'): Packets => ({
+  select: ['-select_streams', kind],
+  entries: 'packet=pts_time,dts_time,duration_time,flags',
+  perSecond: 1,
+});
 
 async function latest(
   opening: Omit<Opening, 'stream'>,

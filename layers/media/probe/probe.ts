@@ -16,7 +16,7 @@ import {
   statedEnds,
 } from './describe-streams.ts';
 import { pausesOf } from './edit-lists.ts';
-import { endOfSound } from './last-frame.ts';
+import { endOfCaptions, endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import {
@@ -133,11 +133,11 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
         reshaped: { around: reshaped.second - origin, pixelAspect: reshaped.pixelAspect },
       }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
-    ...lackingLength(description, stream, {
+    ...(await lacking(file, stream, {
       had: [origin + duration, duration],
       isCutOff: last?.isCutOff ?? false,
       frameSeconds: times.frameSeconds,
-    }),
+    })),
   };
   const { start } = statedEnds(description);
   const beside = listed.holdsCaptions ? undefined : userDataBeside(picture.codec, start);
@@ -203,8 +203,10 @@ const isTimedAsStored = ({ format }: Description, frames: readonly Frame[]): boo
   format.format_name === 'mxf' &&
   frames.some(({ pts = 0 }, i) => pts < (frames[i - 1]?.pts ?? pts));
 
-const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
-  codec_type === 'subtitle' && isCaptionText(codec_name);
+const isSubtitle = ({ codec_type }: Stream): boolean => codec_type === 'subtitle';
+
+const isCaptionStream = (stream: Stream): boolean =>
+  isSubtitle(stream) && isCaptionText(stream.codec_name);
 
 /** What a read of a file's end tells. */
 interface End {
@@ -214,12 +216,29 @@ interface End {
   readonly frameSeconds: number;
 }
 
+type Lacking = Pick<Probe, 'stated' | 'cutOff' | 'mayBeCutOff'>;
+
+/** What a file says of its length, where neither its picture and sound nor its captions last so long. */
+async function lacking(file: OpenedFile, stream: Stream, end: End): Promise<Lacking> {
+  const { description } = file;
+  const found = lackingLength(description, stream, end);
+  const mayBeCaptions = !end.isCutOff && description.streams.some(isSubtitle);
+  if (found.stated === undefined || !mayBeCaptions) return found;
+  const captions = await endOfCaptions(file, statedEnds(description).end);
+  const had = captions ? [...end.had, captions.end] : end.had;
+  return lackingLength(description, stream, {
+    had,
+    isCutOff: end.isCutOff,
+    frameSeconds: end.frameSeconds,
+  });
+}
+
 /** What a file says of its length, where it has less; headers are off by a little. */
 function lackingLength(
   description: Described,
   stream: Stream,
   { had, isCutOff, frameSeconds }: End,
-): Pick<Probe, 'stated' | 'cutOff' | 'mayBeCutOff'> {
+): Lacking {
   if (hidesLength(description)) return { mayBeCutOff: true };
   const { format } = description;
   const listed = listedLength(format, stream);

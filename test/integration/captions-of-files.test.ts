@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { probe } from '../../layers/media/probe/probe.ts';
+import { asMany } from '../support/breadth.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
+
+const binaries = await findBinaries({});
+const folder = await mkdtemp(join(tmpdir(), 'captions-of-files-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const { signal } = new AbortController();
+
+const SAID = `1
+00:00:00,500 --> 00:00:01,900
+Good evening.
+
+2
+00:00:02,000 --> 00:00:03,250
+Who is there?
+
+3
+00:00:04,000 --> 00:00:09,000
+Nobody you know.
+`;
+
+/** Six seconds with a key frame in each, and captions of which the last one stands for nine. */
+async function captioned(name: string, captions: string): Promise<string> {
+  await writeFile(file('said.srt'), SAID);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=6'];
+  const coded = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-bf',
+    '0',
+    '-g',
+    '25',
+    '-pix_fmt',
+    'yuv420p',
+  ];
+  await quickFfmpeg(...picture, '-i', file('said.srt'), ...coded, '-c:s', captions, file(name));
+  return file(name);
+}
+
+async function read(name: string) {
+  const found = await probe(binaries, name, signal);
+  const window = [0, found.duration] as const;
+  return embeddedCaptions(binaries).captions(name, found, { language: 'auto', window }, signal);
+}
+
+const near = (seconds: number) => expect.closeTo(seconds, 1);
+
+test.each(
+  asMany([['1', 1]], [
+    ['1', 1],
+    ['1.6', 1.6],
+    ['2.5', 2.5],
+    ['0.2', 0.2],
+  ] as const),
+)(
+  'captions of an mp4 that was cut at %s s without being encoded anew stay beside their pictures',
+  async (start, from) => {
+    const whole = await captioned(`whole-${start}.mp4`, 'mov_text');
+    const cut = file(`cut-${start}.mp4`);
+    await quickFfmpeg('-ss', start, '-i', whole, '-map', '0', '-c', 'copy', cut);
+
+    const shown = [
+      { start: 0.5, end: 1.9, text: 'Good evening.' },
+      { start: 2, end: 3.25, text: 'Who is there?' },
+      { start: 4, end: 9, text: 'Nobody you know.' },
+    ].filter(({ end }) => end > from);
+    expect(await read(cut)).toMatchObject({
+      segments: shown.map(({ start, end, text }) => ({
+        start: near(Math.max(0, start - from)),
+        // Who asks is told of none beyond the video.
+        end: end > 6 ? expect.any(Number) : near(end - from),
+        text,
+      })),
+    });
+  },
+);
+
+test.each(asMany(['subrip'], ['subrip', 'ass']))(
+  'a file whose captions (%s) stand longer than its picture is whole',
+  async (captions) => {
+    const found = await probe(binaries, await captioned(`${captions}.mkv`, captions), signal);
+
+    expect(found.duration).toBeCloseTo(6, 1);
+    expect(found).not.toHaveProperty('stated');
+  },
+);
