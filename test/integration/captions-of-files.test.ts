@@ -93,3 +93,18 @@ test.each(asMany(['subrip'], ['subrip', 'ass']))(
     expect(found).not.toHaveProperty('stated');
   },
 );
+
+test('captions of a fragmented mp4, of which nothing tells how long they last, end where the next packet begins', async () => {
+  const whole = await captioned('to-be-fragmented.mp4', 'mov_text');
+  const fragmented = file('fragmented.mp4');
+  const flags = ['-movflags', 'frag_keyframe+empty_moov'];
+  await quickFfmpeg('-i', whole, '-map', '0', '-c', 'copy', ...flags, fragmented);
+
+  expect(await read(fragmented)).toMatchObject({
+    segments: [
+      { start: near(0.5), end: near(1.9), text: 'Good evening.' },
+      { start: near(2), end: near(3.25), text: 'Who is there?' },
+      { start: near(4), end: expect.any(Number), text: 'Nobody you know.' },
+    ],
+  });
+});

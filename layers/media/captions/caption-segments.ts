@@ -3,7 +3,7 @@ import { spreadWords } from '../../domain/transcript/segments.ts';
 import type { Segment } from '../../domain/transcript/transcript.ts';
 import { TranscriptSize } from '../../domain/transcript/transcript-limits.ts';
 import type { Window } from '../../domain/window.ts';
-import { cleanCues, inOrder } from './clean-cues.ts';
+import { cleanCues, inOrder, untilTheNext } from './clean-cues.ts';
 import { type CaptionFormat, type Cue, linesOf, parseCues } from './parse-cues.ts';
 
 interface Asked {
@@ -12,6 +12,8 @@ interface Asked {
   readonly origin: number;
   /** Of which captions are wanted, in seconds from the first frame. */
   readonly window: Window;
+  /** When something begins on the captions' clock, where captions do not tell how long they last. */
+  readonly begins?: readonly number[];
 }
 
 /**
@@ -37,12 +39,12 @@ const BEYOND = 200;
  */
 export async function captionSegments(
   lines: AsyncIterable<string> | Iterable<string>,
-  { format, origin, window: [start, end] }: Asked,
+  { format, origin, window: [start, end], begins = [] }: Asked,
 ): Promise<Segment[] | undefined> {
   let segments: Segment[] | undefined;
   const size = new TranscriptSize();
   let beyond = 0;
-  for await (const cue of cleanCues(inOrder(parseCues(lines, format)))) {
+  for await (const cue of cleanCues(untilTheNext(inOrder(parseCues(lines, format)), begins))) {
     if (cue.end <= origin) continue;
     segments ??= [];
     if (cue.start - origin >= end) break;

@@ -5,6 +5,8 @@ const Stream = z.object({
   index: z.int(),
   codec_type: z.string().optional(),
   codec_name: z.string().optional(),
+  /** How many packets it has; fragments do not tell. */
+  nb_frames: z.string().optional(),
   disposition: z.record(z.string(), z.int()).default({}),
   tags: z.record(z.string(), z.string()).default({}),
 });
@@ -46,6 +48,8 @@ export interface CaptionStream {
   readonly codec: string;
   /** BCP 47; null when the file does not say. */
   readonly language: string | null;
+  /** Whether its packets are listed, with how long each lasts. */
+  readonly isListed: boolean;
 }
 
 /**
@@ -78,6 +82,7 @@ const captionStream = (stream: Stream): CaptionStream => ({
   index: stream.index,
   codec: stream.codec_name ?? '',
   language: languageOf(stream),
+  isListed: stream.nb_frames !== undefined,
 });
 
 /** Whether there are captions that nobody here can read. */

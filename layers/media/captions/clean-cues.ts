@@ -21,6 +21,22 @@ export async function* inOrder(cues: AsyncIterable<Cue>): AsyncGenerator<Cue> {
 }
 
 /**
+ * Captions that have no length last until something else begins.
+ * @param begins when, ascending
+ */
+export async function* untilTheNext(
+  cues: AsyncIterable<Cue>,
+  begins: readonly number[],
+): AsyncGenerator<Cue> {
+  let at = 0;
+  for await (const cue of cues) {
+    while ((begins[at] ?? Number.POSITIVE_INFINITY) <= cue.start) at += 1;
+    const next = begins[at];
+    yield cue.end > cue.start || next === undefined ? cue : { ...cue, end: next };
+  }
+}
+
+/**
  * Takes markup out of captions, and of roll-up captions the lines that were shown before. Hearing
  * cues stay. None is shown on when the next one begins.
  */

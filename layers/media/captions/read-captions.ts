@@ -79,6 +79,11 @@ async function readStream(
   signal: AbortSignal,
 ): Promise<Segment[] | undefined> {
   const { proxy } = binaries;
+  const origin = probe.origin + LATER_SECONDS;
+  // Nothing begins behind the last one but the end.
+  const begins = tellsLengths(stream, probe)
+    ? []
+    : [...(await packetTimes(binaries, input, stream, signal)), probe.origin + probe.duration];
   const args = captionArgs(binaries, input, stream, probe);
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
   const messages = tailOf(tool);
@@ -86,8 +91,9 @@ async function readStream(
   try {
     const segments = await captionSegments(ofBoundedLength(lines(tool.pipe(1))), {
       format: 'srt',
-      origin: probe.origin + LATER_SECONDS,
+      origin,
       window,
+      begins: begins.map((second) => second + LATER_SECONDS),
     });
     tool.kill();
     await tool.ended;
@@ -126,13 +132,40 @@ async function describe(binaries: Binaries, input: string, signal: AbortSignal):
   return Streams.parse(JSON.parse(output.toString('utf8')));
 }
 
+const isMp4 = ({ format }: Probe): boolean => format.split(',').includes('mp4');
+
+/** Each packet of a text track lasts until the next one; of fragments ffmpeg tells no length. */
+const tellsLengths = ({ isListed }: CaptionStream, probe: Probe): boolean =>
+  isListed || !isMp4(probe);
+
+/** When the packets of a text track begin, those that clear what is shown among them. */
+async function packetTimes(
+  binaries: Binaries,
+  input: string,
+  { index }: CaptionStream,
+  signal: AbortSignal,
+): Promise<number[]> {
+  const { output } = await runTool(
+    binaries.ffprobe,
+    [
+      ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...ONE_EDIT],
+      ...['-select_streams', String(index), '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'],
+      inputName(input, binaries),
+    ],
+    { signal, maxBytes: MAX_CAPTION_CHARACTERS, proxy: binaries.proxy },
+  );
+  const times = output.toString('latin1').split('\n').map(Number.parseFloat);
+  return times.filter(Number.isFinite).sort((a, b) => a - b);
+}
+
 /** Streams that are not mapped are not read, so this costs little on files with an index. */
 const captionArgs = (
   binaries: Binaries,
   input: string,
   { index, codec }: CaptionStream,
-  { format, picture }: Probe,
+  probe: Probe,
 ): string[] => {
+  const { picture } = probe;
   const teletext = codec === 'dvb_teletext';
   return [
     '-hide_banner',
@@ -143,7 +176,7 @@ const captionArgs = (
     '-copyts',
     ...guards(input, binaries),
     ...(teletext ? TELETEXT : []),
-    ...(format.split(',').includes('mp4') ? ONE_EDIT : []),
+    ...(isMp4(probe) ? ONE_EDIT : []),
     '-i',
     inputName(input, binaries),
     // Alone, teletext would begin at second 0.
