@@ -108,3 +108,15 @@ test('captions of a fragmented mp4, of which nothing tells how long they last, e
     ],
   });
 });
+
+test('sound whose captions stand longer than it is no longer than it sounds', async () => {
+  const [captions, sound] = [await captioned('captions.mkv', 'subrip'), file('sound.mka')];
+  const tone = ['-f', 'lavfi', '-i', 'sine=440:d=6'];
+  const both = ['-map', '1:a', '-map', '0:s', '-c:a', 'flac', '-c:s', 'copy'];
+  await quickFfmpeg('-i', captions, ...tone, ...both, sound);
+
+  expect(await probe(binaries, sound, signal)).toMatchObject({
+    picture: null,
+    duration: near(6),
+  });
+});

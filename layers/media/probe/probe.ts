@@ -82,8 +82,12 @@ const hidesLength = ({ format, guessesLength }: Described): boolean =>
 
 async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const { start, length, end: stated } = statedEnds(file.description);
-  // From the beginning there is no doubt what a stated length means.
-  const isKnown = start <= 0 && stated !== undefined && !STATES_NO_LENGTH.has(listed.format);
+  // From the beginning there is no doubt what a stated length means, if it is that of the sound.
+  const isKnown =
+    start <= 0 &&
+    stated !== undefined &&
+    !STATES_NO_LENGTH.has(listed.format) &&
+    !file.description.streams.some(isSubtitle);
   const [last, { restarts }] = await Promise.all([
     isKnown ? { end: stated, isCutOff: false } : endOfSound(file, stated),
     later(file, start),
