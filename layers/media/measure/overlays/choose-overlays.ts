@@ -18,6 +18,7 @@ import {
   CHOSEN_SAME_COMING,
   CHOSEN_SAW_REWRITTEN,
   CHOSEN_SHORTEST,
+  CHOSEN_SUREST,
   CHOSEN_WORD_GAP,
   OVERLAY_LIKELY,
   OVERLAY_PART,
@@ -190,12 +191,14 @@ const looksAt = (
   );
 
 /**
- * Of the looks at a thing the one whose region is most like those of the others: something that
- * stirred beside it is grown onto a few of them.
+ * Of the looks at a thing the one whose region is most like those of the others, each by how likely
+ * it is: something that stirred beside it is grown onto some of them.
  */
 function commonest(one: Found, looks: readonly Found[]): Found {
+  const odds = ({ overlay: { confidence } }: Found): number =>
+    1 / (1 - min(CHOSEN_SUREST, confidence));
   const fits = ({ overlay }: Found): number =>
-    looks.reduce((sum, look) => sum + alike(look.overlay.region, overlay.region), 0);
+    looks.reduce((sum, look) => sum + odds(look) * alike(look.overlay.region, overlay.region), 0);
   return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
 

@@ -185,8 +185,17 @@ test('a line is followed by another where nearly all looks at it saw that, not w
 
 test('what is left in the place of a word is not told as another title', () => {
   const word = found([1, 4], [0.4, 0.06, 0.76, 0.19], 0.99);
-  const whole = found([1, 4], [0.4, 0.06, 0.95, 0.19], 0.9);
+  const whole = found([1, 4], [0.4, 0.06, 0.95, 0.19], 0.99);
   const lastWord = { ...found([1, 9], [0.86, 0.06, 0.95, 0.17], 0.6), rewritten: [4] };
   const title = { start: 1, end: 4, region: [0.4, 0.06, 0.95, 0.19], confidence: 0.99 };
   expect(chooseOverlays([word, whole, { ...whole }, lastWord], 9)).toEqual([title]);
+});
+
+test('of a title the surest look tells the region where others are less likely', () => {
+  const title = found([1, 3], [0.66, 0.81, 0.94, 0.86], 0.94);
+  const bothEnds = { borne: 0.4, boxed: 1 };
+  const strayed = found([1, 3], [0.38, 0.34, 0.94, 0.94], 0.72, { ended: 1 }, bothEnds);
+  expect(chooseOverlays([title, strayed, { ...strayed }, { ...strayed }], 5)).toEqual([
+    title.overlay,
+  ]);
 });
