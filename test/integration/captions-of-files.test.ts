@@ -30,18 +30,7 @@ Nobody you know.
 async function captioned(name: string, captions: string): Promise<string> {
   await writeFile(file('said.srt'), SAID);
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=6'];
-  const coded = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-bf',
-    '0',
-    '-g',
-    '25',
-    '-pix_fmt',
-    'yuv420p',
-  ];
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '25'];
   await quickFfmpeg(...picture, '-i', file('said.srt'), ...coded, '-c:s', captions, file(name));
   return file(name);
 }

@@ -195,10 +195,10 @@ const looksAt = (
  * it is: something that stirred beside it is grown onto some of them.
  */
 function commonest(one: Found, looks: readonly Found[]): Found {
-  const odds = ({ overlay: { confidence } }: Found): number =>
+  const weight = ({ overlay: { confidence } }: Found): number =>
     1 / (1 - min(CHOSEN_SUREST, confidence));
   const fits = ({ overlay }: Found): number =>
-    looks.reduce((sum, look) => sum + odds(look) * alike(look.overlay.region, overlay.region), 0);
+    looks.reduce((sum, look) => sum + weight(look) * alike(look.overlay.region, overlay.region), 0);
   return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
 
