@@ -27,6 +27,7 @@ test('every variable of a function comes with the right to what it names, and no
     expect(names.includes('LEDGER_TABLE')).toBe(policy.includes('GetAttLedger'));
     expect(names.includes('BUCKET')).toBe(policy.includes('GetAttArtifacts'));
     expect(names.includes('READ_QUEUE_URL')).toBe(policy.includes('Queueread'));
+    expect(names.includes('MERGE_QUEUE_URL')).toBe(policy.includes('Queuemerge'));
     expect(names.includes('WEBHOOK_QUEUE_URL')).toBe(policy.includes('Queuewebhook'));
   }
 });
@@ -38,6 +39,8 @@ test.each([
   ['sweep', 'webhook', 'sqs:SendMessage'],
   ['tidy', 'webhook', 'sqs:SendMessage'],
   ['sweep', 'read', 'sqs:GetQueueAttributes'],
+  ['sweep', 'merge', 'sqs:GetQueueAttributes'],
+  ['frames', 'merge', 'sqs:SendMessage'],
 ])('%s may use the %s queue: %s', (name, queue, action) => {
   const made = functions.find(({ id }) => id.includes(name.replaceAll('-', '')));
   const statements = policyOf(made?.id ?? '')?.PolicyDocument.Statement ?? [];

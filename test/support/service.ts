@@ -89,9 +89,14 @@ export function testService(
     send: async (ref: { orgId: string; deliveryId: string }, delaySeconds: number) =>
       void told.push({ ...ref, delaySeconds }),
   };
+  /** Jobs that went to those who bring segments together. */
+  const longJobs: string[] = [];
   const queue = {
     name: 'read',
-    send: async ({ orgId, jobId }: (typeof messages)[0]) => void messages.push({ orgId, jobId }),
+    send: async ({ orgId, jobId }: (typeof messages)[0], isLong = false) => {
+      messages.push({ orgId, jobId });
+      if (isLong) longJobs.push(jobId);
+    },
   };
   const runs = notifyingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
   const videos = notifyingVideos(dynamoVideos(db, records), webhookQueue);
@@ -173,6 +178,7 @@ export function testService(
     digest: sha256,
     now,
     newId,
+    segmentSeconds: 60,
     recogniser,
     textReader,
   };
@@ -221,6 +227,7 @@ export function testService(
     textReader,
     works,
     messages,
+    longJobs,
     told,
     webhookQueue,
     webhookSecrets,

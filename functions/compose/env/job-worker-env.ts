@@ -11,8 +11,6 @@ export const JobWorkerEnv = QuestionEnv.extend({
   TRANSCRIPT_FUNCTION: z.string().min(1),
   /** Seconds of the longest window that a worker listens to itself. */
   LISTEN_SECONDS: z.coerce.number().positive().default(600),
-  /** Core-seconds of work that one segment of a long read is to take. */
-  SEGMENT_SECONDS: z.coerce.number().positive().default(60),
   /** The function without rights that decodes while a call waits, with its alias. */
   DECODE_NOW_FUNCTION: z.string().min(1),
   ...LinkEnv.shape,

@@ -9,8 +9,11 @@ import { TranscriberEnv } from './transcriber-env.ts';
 export const ReadingEnv = TablesEnv.extend({
   BUCKET: z.string().min(1),
   READ_QUEUE_URL: z.string().min(1),
+  MERGE_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
   SYNC_WAIT_SECONDS: SyncWaitSeconds,
+  /** Core-seconds of work that one segment of a long read is to take. */
+  SEGMENT_SECONDS: z.coerce.number().positive().default(60),
   PUBLIC_STORE_URL: z.url().optional(),
   ...EgressEnv.shape,
   ...TranscriberEnv.shape,

@@ -26,7 +26,7 @@ const sweepJobs = makeSweepJobs({
   runs: jobRuns(db, env),
   readyJobs: dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
   queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
-  waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL),
+  waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL, env.MERGE_QUEUE_URL),
   now: systemClock,
   // A long read takes one run to begin it, and one more to have its words heard.
   maxRuns: readWorker.maxReceives + 2,

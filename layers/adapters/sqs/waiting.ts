@@ -1,8 +1,15 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { inTime } from './client.ts';
 
-/** How many messages of a queue wait for a receiver, about. */
-export const sqsWaiting = (client: SQSClient, url: string) => async (): Promise<number> => {
+/** How many messages of some queues wait for a receiver, about. */
+export const sqsWaiting =
+  (client: SQSClient, ...urls: string[]) =>
+  async (): Promise<number> => {
+    const waiting = await Promise.all(urls.map((url) => waitingIn(client, url)));
+    return waiting.reduce((sum, count) => sum + count);
+  };
+
+async function waitingIn(client: SQSClient, url: string): Promise<number> {
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({
       QueueUrl: url,
@@ -11,4 +18,4 @@ export const sqsWaiting = (client: SQSClient, url: string) => async (): Promise<
     inTime(),
   );
   return Number(Attributes?.ApproximateNumberOfMessages);
-};
+}

@@ -39,6 +39,8 @@ export interface Checked {
   /** Set when the video is to be stored with the job, as one that is pending. */
   readonly reserving?: Reservation;
   readonly detail: string | null;
+  /** Set when it is known to be read in segments. */
+  readonly isLong?: boolean;
   /** Set when all who ask the same are answered by one job. */
   readonly question?: QuestionClaim;
   /** Set when the result is stored and only has to be paid for. */
@@ -95,8 +97,9 @@ export const makeAcceptJob =
         const { answering: job } = checked;
         const outcome = await join(deps, job, { url: request.webhook_url, claim });
         // Asked again when that has ended since.
-        return { job, outcome: outcome === 'ended' ? ('asked' as const) : outcome };
+        return { job, isLong: false, outcome: outcome === 'ended' ? ('asked' as const) : outcome };
       }
+      const { isLong } = checked;
       const names = { jobId: newId('job'), at: now(), queue: queue.name };
       const job = { ...newJob(call, checked, names), ...(redraws !== undefined && { redraws }) };
       const { ready, reserving } = checked;
@@ -113,19 +116,19 @@ export const makeAcceptJob =
             reserving,
             question: checked.question,
           });
-      return { job, outcome };
+      return { job, isLong, outcome };
     };
-    let { job, outcome } = await store();
+    let { job, isLong, outcome } = await store();
     // The video came or went since it was looked for: it is looked for again.
     for (let left = MORE_LOOKS; left > 0 && isOvertaken(outcome); left -= 1) {
-      ({ job, outcome } = await store());
+      ({ job, isLong, outcome } = await store());
     }
     if (typeof outcome !== 'string') return outcome;
     switch (outcome) {
       case 'accepted':
         // Stored before queued: the sweep sends a message that was lost, or could not be sent. A
         // call that were refused now would be sent again, and its job run, and be charged, twice.
-        await queue.send({ orgId: job.org_id, jobId: job.job_id }).catch(() => undefined);
+        await queue.send({ orgId: job.org_id, jobId: job.job_id }, isLong).catch(() => undefined);
         return job;
       case 'repeated': {
         const winner = (await earlierJob(deps, call))?.job;

@@ -12,6 +12,7 @@ import {
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
 import { longestRead } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isReadInSegments } from '../../domain/sources/read-work.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { makeFindSource, type Named, type SourceDeps } from '../links/find-source.ts';
 import { findStored } from '../operations/find-stored.ts';
@@ -24,6 +25,8 @@ import type { AcceptDeps, Checked } from './accept-job.ts';
 export interface CheckDeps extends SourceDeps, Pick<AcceptDeps, 'artifacts'> {
   readonly paidWindows: PaidWindows;
   readonly accounts: Pick<Accounts, 'find'>;
+  /** Core-seconds of work that one segment of a long read is to take. */
+  readonly segmentSeconds: number;
 }
 
 /** A call that may run, with what it comes to as far as its video is known. */
@@ -78,8 +81,10 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, B
     operation.requireWindow(tier, request, planned.window);
     const { price, ready } = await priced(deps, video, planned, isFree);
     if (!isFree) requireFunds(account, principal.wallet, price.price);
-    const { detail } = planned;
-    const checked = { video, detail, ...(ready && { ready: { ...ready, isSent: request.sync } }) };
+    const { detail, work = 0 } = planned;
+    const isLong = isReadInSegments(work, deps.segmentSeconds);
+    const isSent = request.sync;
+    const checked = { video, detail, isLong, ...(ready && { ready: { ...ready, isSent } }) };
     return { account, checked, priced: { planned, price } };
   };
 }

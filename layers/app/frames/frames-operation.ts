@@ -5,6 +5,7 @@ import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts'
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
 import { requirePossibleWindow } from '../../domain/frames/level-window.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
+import { readWork } from '../../domain/sources/read-work.ts';
 import type { Operation, ReadsText, Recognised } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
 import type { DrawFrames } from './draw-frames.ts';
@@ -38,6 +39,7 @@ export const framesOperation: Operation<
       isCheaperAgain: true,
       reason: `frames:${plan.level}`,
       priceOf: (seconds) => framesPrice(plan.level, seconds, isRead),
+      work: readWork(plan, video.probe),
       shows: sheetsOf(plan),
       question: framesQuestion(video, request, plan, { recogniser, textReader }),
     };

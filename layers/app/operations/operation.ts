@@ -31,6 +31,8 @@ export interface Planned<Plan> {
   readonly reason: string;
   /** The full price of so many seconds of that window, in hundredths of a credit. */
   readonly priceOf: (seconds: number) => Hundredths;
+  /** Seconds that one core is foreseen to take to read it; left out where it may be read already. */
+  readonly work?: number;
   /** The sheets of the answer, and what they cost a vision model. */
   readonly shows: { readonly sheets: number; readonly visionTokens: number };
   /**

@@ -21,7 +21,7 @@ const framesOf = (plan: FramesPlan, rate: Parameters<typeof toNumber>[0]): numbe
   windowSeconds(plan.covered) * toNumber(rate);
 
 /** Seconds that one core is foreseen to take for a plan; 0 for one that does not read through. */
-function readWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>): number {
+export function readWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>): number {
   if (!picture || !readsThrough(plan)) return 0;
   const { rate, codedWidth, codedHeight } = picture;
   const each = (codedWidth * codedHeight) / PIXELS_PER_CORE_SECOND + CORE_SECONDS_A_FRAME;
@@ -33,6 +33,13 @@ export function mergeWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>)
   return picture ? framesOf(plan, picture.rate) * MERGE_SECONDS_A_FRAME : 0;
 }
 
+const segmentsFor = (work: number, segmentSeconds: number): number =>
+  Math.ceil(work / segmentSeconds);
+
+/** Whether what one core is foreseen to take so long for is best read in segments. */
+export const isReadInSegments = (work: number, segmentSeconds: number): boolean =>
+  segmentsFor(work, segmentSeconds) >= FEWEST_SEGMENTS;
+
 /**
  * Segments that a plan is best read in.
  * @param segmentSeconds core-seconds of one segment, which is what a crash loses
@@ -43,6 +50,7 @@ export function segmentsOf(
   probe: Pick<Probe, 'picture'>,
   segmentSeconds: number,
 ): number | undefined {
-  const segments = Math.ceil(readWork(plan, probe) / segmentSeconds);
-  return segments < FEWEST_SEGMENTS ? undefined : Math.min(segments, MOST_SEGMENTS);
+  const work = readWork(plan, probe);
+  if (!isReadInSegments(work, segmentSeconds)) return undefined;
+  return Math.min(segmentsFor(work, segmentSeconds), MOST_SEGMENTS);
 }

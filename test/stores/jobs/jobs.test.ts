@@ -3,6 +3,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { video as videoKey } from '../../../layers/adapters/dynamo/keys.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -42,6 +43,30 @@ const leaseUntil = () => new Date(service.clock.now.getTime() + 60_000);
 test('a job is stored before its message is queued', async () => {
   const { message, job } = await queued();
   expect(await job()).toMatchObject({ job_id: message.jobId, status: 'queued' });
+});
+
+test('a job that is known to be long goes to those who bring segments together, others to readers', async () => {
+  const principal = await service.caller('studio', 1000);
+  const { picture } = MINUTE;
+  if (!picture) throw new Error('the minute has a picture');
+  service.engine.found = {
+    ...MINUTE,
+    duration: 3 * 3600,
+    picture: { ...picture, codedWidth: 1920, codedHeight: 1080 },
+    width: 1920,
+    height: 1080,
+  };
+  const film = await service.receiveUpload(principal, 'three hours');
+  service.engine.found = MINUTE;
+  const ask = async (body: object) => {
+    const asked = { ...body, upload_id: film.upload_id, sync: false };
+    return (await service.frames(principal, asked)).body.job_id;
+  };
+  const whole = await ask({ detail: 'overview', signals: 'full' });
+  await ask({ detail: 'overview', signals: 'full', end: 60 });
+  await ask({ detail: 'overview', signals: 'off' });
+  expect(service.messages).toHaveLength(3);
+  expect(service.longJobs).toEqual([whole]);
 });
 
 test('a message that comes twice works once', async () => {

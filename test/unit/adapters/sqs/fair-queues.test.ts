@@ -9,6 +9,7 @@ import { sqsReadQueue } from '../../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../../../layers/adapters/sqs/webhook-queue.ts';
 
 interface Sent {
+  readonly QueueUrl: string;
   readonly MessageBody: string;
   readonly MessageGroupId?: string;
   readonly DelaySeconds?: number;
@@ -37,6 +38,14 @@ beforeEach(() => void sent.splice(0));
 afterAll(() => {
   client.destroy();
   server.close();
+});
+
+test('a long job is sent to the queue of its own, where there is one', async () => {
+  const own = new URL('long', url).href;
+  await sqsReadQueue(client, url, own).send({ orgId: 'org_1', jobId: 'job_1' }, true);
+  await sqsReadQueue(client, url, own).send({ orgId: 'org_1', jobId: 'job_2' });
+  await sqsReadQueue(client, url).send({ orgId: 'org_1', jobId: 'job_3' }, true);
+  expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual([own, url, url]);
 });
 
 test('what is sent for an organization is grouped by it, so that queues stay fair', async () => {
