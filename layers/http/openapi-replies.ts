@@ -1,8 +1,8 @@
 import { ErrorBody, type ErrorType } from '../domain/errors.ts';
 import { QueuedJob } from '../domain/jobs/job.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
+import { EXAMPLES } from './examples/examples.ts';
 import { type Components, componentsIn, type JsonObject } from './openapi-components.ts';
-import { EXAMPLES } from './openapi-examples.ts';
 import { STATUS } from './problem.ts';
 import type { Route } from './route.ts';
 

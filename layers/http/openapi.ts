@@ -6,9 +6,9 @@ import {
   WebhookEvent,
 } from '../domain/webhooks/webhook-event.ts';
 import { cookieName } from './cookies.ts';
+import { EXAMPLES } from './examples/examples.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';
 import { Components, type JsonObject } from './openapi-components.ts';
-import { EXAMPLES } from './openapi-examples.ts';
 import { examplesOf, JSON_TYPE, responsesOf } from './openapi-replies.ts';
 import { OPENAPI_TAGS, tagOf } from './openapi-tags.ts';
 import type { Route } from './route.ts';

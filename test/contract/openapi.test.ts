@@ -17,8 +17,8 @@ import * as upload from '../../layers/domain/uploads/upload.ts';
 import * as erase from '../../layers/domain/videos/erase-video.ts';
 import type { ApiEvent } from '../../layers/http/api-event.ts';
 import { ERROR_EXAMPLES } from '../../layers/http/error-examples.ts';
+import { EXAMPLES } from '../../layers/http/examples/examples.ts';
 import { openApi } from '../../layers/http/openapi.ts';
-import { EXAMPLES } from '../../layers/http/openapi-examples.ts';
 import { type Route, route } from '../../layers/http/route.ts';
 import about from '../../package.json' with { type: 'json' };
 

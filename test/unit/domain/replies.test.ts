@@ -5,7 +5,7 @@ import { Job } from '../../../layers/domain/jobs/job.ts';
 import { AlreadyRead, WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { DirectUploadTarget } from '../../../layers/domain/uploads/upload.ts';
 import { WebhookEvent } from '../../../layers/domain/webhooks/webhook-event.ts';
-import { EXAMPLES } from '../../../layers/http/openapi-examples.ts';
+import { EXAMPLES } from '../../../layers/http/examples/examples.ts';
 
 const { put } = EXAMPLES['PutTarget'] as { put: object };
 const { multipart, ...target } = EXAMPLES['MultipartTarget'] as { multipart: object };

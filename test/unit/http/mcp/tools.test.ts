@@ -3,6 +3,7 @@ import { DomainError, type SourceReason } from '../../../../layers/domain/errors
 import { FramesResult } from '../../../../layers/domain/frames/frames.ts';
 import { sourceUnavailable } from '../../../../layers/domain/links/source-errors.ts';
 import { TranscriptResult } from '../../../../layers/domain/transcript/transcript.ts';
+import { EXAMPLES } from '../../../../layers/http/examples/examples.ts';
 import { MOST_CHARACTERS } from '../../../../layers/http/mcp/budget.ts';
 import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
 import type { NextCall } from '../../../../layers/http/mcp/next-call.ts';
@@ -17,7 +18,6 @@ import { getJobTool } from '../../../../layers/http/mcp/tools/get-job.ts';
 import { uploadTicketTool } from '../../../../layers/http/mcp/tools/upload-ticket.ts';
 import { watchVideoTool } from '../../../../layers/http/mcp/tools/watch-video.ts';
 import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
-import { EXAMPLES } from '../../../../layers/http/openapi-examples.ts';
 
 const frames = FramesResult.parse(EXAMPLES['FramesResult']);
 const words = TranscriptResult.parse(EXAMPLES['TranscriptResult']);
