@@ -83,7 +83,7 @@ const framesResult: FramesResult = {
   notes: [],
 };
 
-const jobSummary: JobSummary = {
+export const jobSummary: JobSummary = {
   video_id: VIDEO_ID,
   job_id: JOB_ID,
   status: 'succeeded',
@@ -97,7 +97,6 @@ const jobSummary: JobSummary = {
   finished_at: '2026-11-20T09:00:03.100Z',
   error: null,
 };
-export const { video_id: _, ...endedJob } = jobSummary;
 
 /** What a call would cost, but for what it shows. */
 export const estimate: Omit<QuestionEstimate, 'depth' | 'sheets' | 'estimated_vision_tokens'> = {

@@ -9,8 +9,10 @@ import type {
   VideoReadyEvent,
 } from '../../domain/webhooks/webhook-event.ts';
 import type { RotatedWebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
-import { endedJob } from './reads.ts';
+import { jobSummary } from './reads.ts';
 import { JOB_ID, UPLOAD_ID, video } from './story.ts';
+
+const { video_id: _, ...endedJob } = jobSummary;
 
 const delivery: WebhookDelivery = {
   id: JOB_ID.replace('job_', 'msg_'),
