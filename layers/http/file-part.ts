@@ -18,6 +18,16 @@ const ALONE = `Part \`${FIELD}\` is the only one that is taken.`;
 const MISSING = `Part \`${FIELD}\` is missing. ${SEND_IT}`;
 const unknown = (name: unknown) => `Unknown part \`${beginning(String(name), 60)}\`.`;
 
+/** What clients write in the place of a character that would end the name. */
+const ESCAPED: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/**
+ * A file's own name. Browsers and most libraries write its quotes and line ends so, and nothing
+ * else: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+const unescaped = (name: string): string =>
+  name.replaceAll(/%(?:22|0[DA])/g, (written) => ESCAPED[written] ?? written);
+
 const INCOMPLETE = 'The form ends before it is complete. Send it again, whole.';
 
 const invalid = (message: string, cause?: unknown) =>
@@ -48,7 +58,11 @@ export function filePart(body: Readable, contentType: string): Promise<FilePart>
     if (name !== FIELD) return abort(invalid(`${unknown(name)} ${SEND_IT}`));
     if (part) return abort(invalid(`Part \`${FIELD}\` is sent twice. Send one file in each call.`));
     part = stream;
-    find({ filename: filename || '', contentType: mimeType, bytes: untilFormEnds(stream, ended) });
+    find({
+      filename: unescaped(filename || ''),
+      contentType: mimeType,
+      bytes: untilFormEnds(stream, ended),
+    });
   });
   form.on('field', (name) => abort(invalid(`${unknown(name)} ${ALONE}`)));
   form.on('error', (error) => abort(invalid(INCOMPLETE, error)));

@@ -19,6 +19,16 @@ test('the file of a form is read with its name', async () => {
   expect(await read(FILE + END)).toEqual(['a.mp4', 'bytes']);
 });
 
+test('quotes in the name of a file are told as they stand, however a client writes them', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['bytes']), 'say "hi", 100%.mp4');
+  const sent = new Request('http://localhost', { method: 'POST', body: form });
+  const [name] = await read(await sent.text(), sent.headers.get('content-type') ?? '');
+  expect(name).toBe('say "hi", 100%.mp4');
+  const quoted = part('name="file"; filename="say \\"hi\\".mp4"', 'bytes');
+  expect(await read(quoted + END)).toEqual(['say "hi".mp4', 'bytes']);
+});
+
 test('a large file arrives whole, in chunks of whatever size', async () => {
   const content = 'x'.repeat(300_000);
   const form = Buffer.from(part('name="file"; filename="a.mp4"', content) + END);
