@@ -26,7 +26,10 @@ export function questionDigest(
   { version }: About,
   session: QuestionSession | undefined,
 ): string {
-  const { question = null, context = null, schema = null, instructions = null } = request;
+  const { question = null, schema = null } = request;
+  // What is sent empty says as little as what is left out.
+  const context = request.context?.length ? request.context : null;
+  const instructions = request.instructions || null;
   const follows = session && isFollowUp(request) ? session : undefined;
   const [from, to] = follows && !follows.whole ? follows.window : [];
   const window = from === undefined ? (request.window ?? null) : { from, to };

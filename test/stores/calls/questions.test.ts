@@ -38,6 +38,15 @@ test.each([
   expect(await service.readAnswer(asked.job)).toHaveProperty('value');
 });
 
+test('what is sent empty makes no other question of one that was answered', async () => {
+  const asked = { upload_id, question: 'How much?' };
+  const first = await service.watch(caller, asked);
+  const again = await service.watch(caller, { ...asked, context: [], instructions: '' });
+  if ('alreadyRead' in first || 'alreadyRead' in again) throw new Error('it was read anew');
+  const { result_key } = first.job;
+  expect(again.job).toMatchObject({ result_key, cache_hit: true, credits_charged: 0 });
+});
+
 test('as many words are taken as a row holds beside a schema, and no more', async () => {
   const words = { question: '🐎'.repeat(8000), instructions: '🐎'.repeat(8000) };
   const schema = { type: 'string', description: '馬'.repeat(32_000) };
