@@ -72,7 +72,7 @@ export function requireFunds(
   if (balance >= price) return;
   throw new DomainError(
     'insufficient_credits',
-    `This call costs ${credits(price)}; the ${NAMES[wallet]} holds ${credits(balance)}. Add credit, ask for a shorter window, or use a cheaper level.`,
+    `This call costs ${credits(price)}; the ${NAMES[wallet]} holds ${credits(balance)}. Add credit, or ask for less: a shorter window, a cheaper level or a shallower depth.`,
   );
 }
 
