@@ -66,7 +66,8 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, B
       findSource(principal, request, requirePossible),
       accounts.find(principal.orgId),
     ]);
-    operation.requireTier(tier, request);
+    const duration = source.kind === 'stored' ? source.video.probe.duration : undefined;
+    operation.requireTier(tier, request, duration);
     if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
     const account = renewed(found, now());
     if (source.kind === 'pending') {

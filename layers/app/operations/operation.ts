@@ -87,9 +87,10 @@ export interface Operation<Request, Plan, By, Tools, Result> {
   /** Reads a body that was read before; the body as the schema gives it. */
   readonly parse: (body: unknown) => Request;
   /**
+   * @param duration of the video, in seconds, where that is known: what is suggested goes by it
    * @throws DomainError tier_limit for what the caller's plan does not include, whatever the video
    */
-  readonly requireTier: (tier: Tier, request: Request) => void;
+  readonly requireTier: (tier: Tier, request: Request, duration?: number) => void;
   /** Whether the request names an end, so that it may be about a part of the video. */
   readonly isPart: (request: Request) => boolean;
   /**

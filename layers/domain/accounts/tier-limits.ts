@@ -1,26 +1,49 @@
 import { DomainError } from '../errors.ts';
 import { LEVEL_SPECS } from '../frames/levels.ts';
 import { toMillisecond } from '../timestamp.ts';
-import { toldSeconds, type Window } from '../window.ts';
+import { ANY_LENGTH, resolveWindow, toldSeconds, type Window } from '../window.ts';
 import { PLANS, type Tier } from './plans.ts';
 
-interface AskedLevel {
-  readonly detail: string;
+interface AskedWindow {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** @throws DomainError tier_limit when the plan does not include the level */
-export function requireLevel(tier: Tier, { detail, start = 0, end }: AskedLevel): void {
-  if (detail !== 'motion' || PLANS[tier].allows_motion) return;
-  // How long the video is, is not known yet: only auto reads any window.
-  const fits = end !== undefined && end - start <= (LEVEL_SPECS.fine.max_window_seconds ?? 0);
-  const instead = fits ? 'fine' : 'auto';
+interface AskedLevel extends AskedWindow {
+  readonly detail: string;
+}
+
+/**
+ * @param duration of the video, in seconds, where that is known
+ * @throws DomainError tier_limit when the plan does not include the level, with a call that the
+ * plan and the video allow
+ */
+export function requireLevel(tier: Tier, asked: AskedLevel, duration = ANY_LENGTH): void {
+  if (asked.detail !== 'motion' || PLANS[tier].allows_motion) return;
+  const instead = windowInstead(tier, asked, duration);
+  const { start = 0, end = duration } = { ...asked, ...instead };
+  const fits = end - start <= (LEVEL_SPECS.fine.max_window_seconds ?? 0);
+  // Only auto reads any window.
+  const detail = fits ? 'fine' : 'auto';
   throw new DomainError(
     'tier_limit',
-    `The ${tier} plan does not include \`motion\`. Ask for \`${instead}\`, or change the plan.`,
-    { suggestion: { detail: instead } },
+    `The ${tier} plan does not include \`motion\`. Ask for \`${detail}\`, or change the plan.`,
+    { suggestion: { ...instead, detail } },
   );
+}
+
+/** The window that is to be asked instead; nothing where the one that was asked will do. */
+function windowInstead(tier: Tier, asked: AskedWindow, duration: number) {
+  try {
+    const window = resolveWindow(asked, duration, { plan: longestRead(tier) });
+    // One without an end may turn out to be short.
+    if (Number.isFinite(window[1])) requireWindow(tier, window);
+    return undefined;
+  } catch (error) {
+    // Both kinds of refusal suggest a window.
+    if (error instanceof DomainError) return error.detail.suggestion as AskedWindow;
+    throw error;
+  }
 }
 
 /** Seconds of the longest window that a plan reads in one call. */

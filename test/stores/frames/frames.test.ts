@@ -1,3 +1,4 @@
+import { DomainError } from '../../../layers/domain/errors.ts';
 import { FramesResult } from '../../../layers/domain/frames/frames.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
@@ -123,6 +124,18 @@ test.each([
     expect(service.messages).toEqual([]);
   },
 );
+
+test('what a free caller is offered for motion works, whatever window was asked', async () => {
+  const { principal, upload_id } = await uploaded('free');
+  for (const window of [{}, { start: -1, end: 8 }, { start: 9, end: 2 }, { end: 99 }, { end: 1 }]) {
+    const asked = { upload_id, detail: 'motion', ...window };
+    const refusal = await service.frames(principal, asked).catch((error: unknown) => error);
+    if (!(refusal instanceof DomainError)) throw new Error('motion was not refused');
+    expect(refusal.type).toBe('tier_limit');
+    const { status } = await service.frames(principal, { ...asked, ...refusal.detail.suggestion });
+    expect([window, status]).toEqual([window, 200]);
+  }
+});
 
 test('a window longer than the plan allows is refused, naming both', async () => {
   service.engine.found = { ...MINUTE, duration: 3600 };
