@@ -89,6 +89,19 @@ test('what a site refuses is refused in the same words, with the pause that it a
   }
 });
 
+test('a site that wants to be left alone for ever is told as one that asks for a year', async () => {
+  const never = 'Fri, 31 Dec 9999 23:59:59 GMT';
+  const web = await site((_, response) => response.writeHead(429, { 'retry-after': never }).end());
+  try {
+    await expect(elsewhere.transfer(web.origin)).rejects.toMatchObject({
+      type: 'source_unavailable',
+      detail: { reason: 'ratelimit', retryAfterSeconds: 365 * 24 * 3600 },
+    });
+  } finally {
+    await web.close();
+  }
+});
+
 test('a file of more than may be fetched is given up', async () => {
   const bytes = randomBytes(7 * MB);
   const web = await site((_, response) => response.end(bytes));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../domain/errors.ts';
+import { MOST_WAIT_SECONDS } from '../../domain/retry-after.ts';
 import { Probe } from '../../domain/sources/probe.ts';
 
 // What a decoder without rights may answer: the file that it reads may have made it up.
@@ -9,7 +10,6 @@ const MOST_CHARACTERS = 2_000;
 const MOST_REFUSED_CHARACTERS = 10_000;
 /** The store takes no more in one. */
 const MOST_PUT_BYTES = 5 * 1024 ** 3;
-const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
 
 /** A decoder refuses files that it cannot read, and has no word in anything else. */
 const refusedAs = (...types: ApiError['type'][]) =>
@@ -23,7 +23,7 @@ export const RefusedFile = refusedAs('no_video_stream');
 export const RefusedRemote = refusedAs('no_video_stream', 'source_unavailable');
 /** Of a site, it is also told when to ask again. */
 export const RefusedLink = RefusedRemote.extend({
-  retryAfterSeconds: z.number().min(0).max(MOST_PAUSE_SECONDS).optional(),
+  retryAfterSeconds: z.number().min(0).max(MOST_WAIT_SECONDS).optional(),
 });
 
 export const Probed = z.strictObject({ probe: Probe });

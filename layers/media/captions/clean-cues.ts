@@ -62,16 +62,16 @@ const endBefore = ({ start, end }: Cue, next: Cue): number =>
   next.start > start ? Math.min(end, next.start) : end;
 
 /** What captions escape. https://www.w3.org/TR/webvtt1/#webvtt-cue-text-span */
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  quot: '"',
-  apos: "'",
-  lrm: '',
-  rlm: '',
-};
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['nbsp', ' '],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['lrm', ''],
+  ['rlm', ''],
+]);
 
 const character = (code: string): string =>
   Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
@@ -82,7 +82,7 @@ const withoutMarkup = (line: string): string =>
     .replaceAll(/<\/?[a-zA-Z][^<>]*>|<\d[\d:.]*>/g, '')
     .replaceAll(/\\[Nnh]/g, ' ')
     .replaceAll(/&(?:([a-z]+)|#(\d{1,6})|#x([\da-f]{1,5}));/gi, (all, name, number, hex) =>
-      name === undefined ? character(number ?? `0x${hex}`) : (NAMED[name] ?? all),
+      name === undefined ? character(number ?? `0x${hex}`) : (NAMED.get(name) ?? all),
     )
     .replaceAll(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '')
     .replaceAll(/\s+/g, ' ')

@@ -66,6 +66,19 @@ test('a file that its site packs, asked or not, arrives as it was before', async
   await source.close();
 });
 
+test.each(['constructor', '__proto__', 'identity'])(
+  'a file under a packing that is none arrives as it came: %s',
+  async (packing) => {
+    const source = await fetching((_, response) => {
+      response.writeHead(200, { 'content-encoding': packing, 'content-length': MEDIA.length });
+      response.end(MEDIA);
+    });
+    const { path } = await source.fetch(await source.find(source.origin));
+    expect((await readFile(path)).equals(MEDIA)).toBe(true);
+    await source.close();
+  },
+);
+
 test('a file that unpacks to hundreds of times what came is refused, however much may be fetched', async () => {
   // Stands for any length: what a site packs out of nothing costs it a thousandth.
   const packed = gzipSync(Buffer.concat([MEDIA.subarray(0, 1000), Buffer.alloc(80 * MB)]));
@@ -186,6 +199,24 @@ test('a direct address is told by its bytes, with the name that the server gives
     title: 'Übung 1',
     place: { kind: 'file', bytes: MEDIA.length, ranges: true },
   });
+  await source.close();
+});
+
+test('names and addresses in headers are read as UTF-8 where they are that', async () => {
+  const inUtf8 = (text: string) => Buffer.from(text).toString('latin1');
+  const source = await fetching((request, response, asked) => {
+    const named = asked > 2 ? 'attachment; filename="caf\u00e9.mp4"' : undefined;
+    if (request.url === '/') response.writeHead(302, { location: inUtf8('/Übung ☃.mp4') }).end();
+    else if (request.url !== encodeURI('/Übung ☃.mp4')) response.writeHead(404).end();
+    else {
+      response.setHeader('content-disposition', named ?? inUtf8('inline; filename="Tōkyō ☃.mp4"'));
+      // Not by `end` alone: beside a length, Node writes this header in another way.
+      response.write(MEDIA.subarray(0, 16_384));
+      response.end();
+    }
+  });
+  expect(await source.find(source.origin)).toMatchObject({ title: 'Tōkyō ☃' });
+  expect(await source.find(source.origin)).toMatchObject({ title: 'café' });
   await source.close();
 });
 

@@ -5,6 +5,7 @@ import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-err
 import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { headerText } from '../web/header-text.ts';
 import { openAgain, wholeAgain } from '../web/open-again.ts';
 import { isMediaType, sniff } from '../web/sniff.ts';
 import { isPacked } from '../web/unpacked.ts';
@@ -143,7 +144,7 @@ const titleFrom = (answer: Answer): string | null => titleOf(fileName(answer));
 
 /** The file name that the server gives (RFC 6266), else the last of its path. */
 function fileName({ header, url }: Answer): string {
-  const { parameters } = parse(header('content-disposition') ?? '');
+  const { parameters } = parse(headerText(header('content-disposition') ?? ''));
   const given: string | undefined = parameters['filename'];
   return given ?? decoded(new URL(url).pathname.split('/').at(-1) ?? '');
 }

@@ -20,24 +20,28 @@ const MOST_TIMES = 200;
 /** What is smaller does no harm, and may be a text that repeats itself. */
 const HARMLESS_BYTES = 16 * 1024 ** 2;
 
-const UNPACK: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+/** A map, since the names that are looked for in it come from a site. */
+const UNPACK = new Map<string, () => Gunzip | Inflate | BrotliDecompress>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+const unpackOf = ({ header }: Pick<Sent, 'header'>) =>
+  UNPACK.get(header('content-encoding')?.toLowerCase() ?? '');
 
 /** Whether what comes is packed. Some sites pack whatever they send, though nobody asked for it. */
-export const isPacked = ({ header }: Pick<Sent, 'header'>): boolean =>
-  (header('content-encoding')?.toLowerCase() ?? '') in UNPACK;
+export const isPacked = (sent: Pick<Sent, 'header'>): boolean => unpackOf(sent) !== undefined;
 
 /**
  * A body as it was before the site packed it. It breaks where the body breaks, and with a
  * DomainError source_unavailable where it unpacks to far more than came; `letGo` of the body ends
  * both.
  */
-export function unpacked({ body, header }: Sent): Readable {
-  const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
+export function unpacked(sent: Sent): Readable {
+  const { body } = sent;
+  const unpack = unpackOf(sent)?.();
   if (!unpack) return body;
   body.on('error', (error) => unpack.destroy(error));
   let bytes = 0;

@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { tunnelThrough } from '../../egress/tunnel.ts';
 import { cookieJar } from './cookies.ts';
+import { headerText } from './header-text.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import { unpacked } from './unpacked.ts';
 import type { Lane, WayOut } from './way-out.ts';
@@ -85,8 +86,9 @@ export function webOver(
         const location = header('location');
         if (status < 300 || status > 399 || location === undefined) return { ...answer, url };
         letGo(body);
-        if (!URL.canParse(location, url)) throw notFollowed('it redirects to no address');
-        url = new URL(location, url).href;
+        const to = headerText(location);
+        if (!URL.canParse(to, url)) throw notFollowed('it redirects to no address');
+        url = new URL(to, url).href;
         if (stopAt?.(url)) return { ...answer, url, stopped: true };
       }
       throw notFollowed(`it redirects more than ${MAX_REDIRECTS} times`);

@@ -28,9 +28,14 @@ test('SubRip text is read with its empty lines and numbers', async () => {
 });
 
 test('markup goes, hearing cues stay', async () => {
-  const lines = ['{\\an8}<i>Hi</i> <c.red>you</c>', '[door slams]', '♪', '1 < 2 &amp; 3'];
+  const lines = [
+    '{\\an8}<i>Hi</i> <c.red>you</c>',
+    '[door slams]',
+    '♪',
+    '1 < 2 &amp; 3 &constructor;',
+  ];
   expect(await cleaned(cue(0, 1, ...lines))).toEqual([
-    cue(0, 1, 'Hi you', '[door slams]', '♪', '1 < 2 & 3'),
+    cue(0, 1, 'Hi you', '[door slams]', '♪', '1 < 2 & 3 &constructor;'),
   ]);
 });
 
