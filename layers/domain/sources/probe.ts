@@ -107,6 +107,11 @@ export const Probe = z.object({
    */
   lacksIndex: z.literal(true).optional(),
   /**
+   * Set where packets are lost out of the middle of an AVI, which counts packets instead of timing
+   * them: it is read by its index, which still tells when each is due.
+   */
+  byIndex: z.literal(true).optional(),
+  /**
    * Seconds by which pictures come late by the clock of the sound, where the container times none of
    * them: each then has the time at which the decoder gives it.
    */

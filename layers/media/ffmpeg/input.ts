@@ -58,6 +58,16 @@ export function guards(
   return [...limits, ...(isAddress(input) && !proxy ? reconnect : [])];
 }
 
+/**
+ * Has an AVI read packet by packet as its index lists them, where others are lost; goes before `-i`.
+ * FFmpeg reads so where packets are to come sorted by time.
+ */
+export const packetsByIndex = ({
+  byIndex,
+}: {
+  readonly byIndex?: boolean | undefined;
+}): string[] => (byIndex ? ['-fflags', '+sortdts'] : []);
+
 const limitsOf = ({ protocols, formats }: typeof FILE): string[] => [
   '-protocol_whitelist',
   protocols,

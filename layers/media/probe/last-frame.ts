@@ -1,4 +1,4 @@
-import { guards, inputName } from '../ffmpeg/input.ts';
+import { guards, inputName, packetsByIndex } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { framesWithin, type Opening, ptsOf, runProbe } from './list-frames.ts';
 
@@ -138,7 +138,7 @@ function lastUntimed(decoded: readonly number[]): Span | undefined {
 }
 
 async function latestFrom(
-  { binaries, input, signal }: Omit<Opening, 'stream'>,
+  { binaries, input, byIndex, signal }: Omit<Opening, 'stream'>,
   { select, entries, perSecond }: Packets,
   from = 0,
 ): Promise<Last | undefined> {
@@ -146,6 +146,7 @@ async function latestFrom(
     '-v',
     TELLS_OF_LOSS,
     ...guards(input, binaries),
+    ...packetsByIndex({ byIndex }),
     ...select,
     ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
     '-show_entries',

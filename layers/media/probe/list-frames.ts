@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { guards, inputName, PIXEL_GUARD, packetsByIndex } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { limitOfKill } from './limits.ts';
@@ -37,6 +37,8 @@ export interface Opening {
   readonly signal: AbortSignal;
   /** Whether a seek comes to a second that is guessed. */
   readonly lacksIndex?: boolean;
+  /** Whether packets are lost that its index lists. */
+  readonly byIndex?: boolean;
 }
 
 /**
@@ -44,13 +46,14 @@ export interface Opening {
  * @param interval as ffprobe's `-read_intervals` takes it
  */
 export async function framesWithin(
-  { binaries, input, stream, signal }: Opening,
+  { binaries, input, stream, byIndex, signal }: Opening,
   interval: string,
 ): Promise<Frame[]> {
   const args = [
     '-v',
     TELLS_OF_LOSS,
     ...guards(input, binaries),
+    ...packetsByIndex({ byIndex }),
     ...PIXEL_GUARD,
     '-select_streams',
     String(stream),

@@ -1,5 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
+import { countsTooFew, MOST_COUNTED_BYTES } from './counted-end.ts';
 import type { Described } from './describe-file.ts';
 import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
 import { firstFrames } from './first-frames.ts';
@@ -42,6 +43,8 @@ export interface PictureTimes
   readonly restarts: boolean;
   /** Codec of the picture with which the file goes on where this one is not. */
   readonly goesOnAs: string | undefined;
+  /** Whether packets are lost in a file that counts them, and its index tells their times. */
+  readonly byIndex: boolean;
   /** Another shape that its pixels are found to have later on, and at which second. */
   readonly reshaped: ReturnType<typeof laterShape>;
 }
@@ -57,7 +60,11 @@ export async function pictureTimes(
   // Without an index it is not known where that is.
   const containerEnd = lacksIndex ? undefined : stated;
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
-  const opening = { binaries, input, stream: stream.index, signal, lacksIndex };
+  const found = { binaries, input, stream: stream.index, signal, lacksIndex };
+  const isCounted = format.format_name === 'avi' && Number(format.size) <= MOST_COUNTED_BYTES;
+  const byIndex =
+    isCounted && containerEnd !== undefined && (await countsTooFew(found, containerEnd));
+  const opening = { ...found, byIndex };
   const [frames, listed, behind] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
@@ -100,6 +107,7 @@ export async function pictureTimes(
     end,
     videoEnd,
     restarts,
+    byIndex,
     goesOnAs: laterPicture(description, stream, end, behind),
     reshaped: laterShape(stream, behind),
   };

@@ -110,7 +110,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
-  const { origin, late, last, restarts, goesOnAs, reshaped, timeBase } = times;
+  const { origin, late, last, restarts, byIndex, goesOnAs, reshaped, timeBase } = times;
   const { index } = stream;
   const pauses = description.pausing.has(index) ? await pausesOf(file, { index, timeBase }) : [];
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
@@ -131,6 +131,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     ...(late > 0 && { pictureLate: late }),
     ...soundBefore(audioStreams(description, stream)[0], origin - late),
     ...(restarts && { restarts }),
+    ...(byIndex && { byIndex }),
     ...(goesOnAs !== undefined ? { goesOnAs } : picturesBeside(description, stream)),
     ...(reshaped &&
       seesOneShape(binaries) && {

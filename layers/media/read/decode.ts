@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { guards, inputName, PIXEL_GUARD, packetsByIndex } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from './faults.ts';
@@ -65,7 +65,7 @@ export const RAW_PICTURES = ['-threads', '1', '-f', 'rawvideo'] as const;
 
 /** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
-  { binaries, input, picture, plan, signal, threads }: Source,
+  { binaries, input, probe, picture, plan, signal, threads }: Source,
   {
     seek,
     keyframesOnly = false,
@@ -102,6 +102,7 @@ export function startDecode(
     `-reinit_filter:${picture.index}`,
     '0',
     ...guards(input, binaries),
+    ...packetsByIndex(probe),
     ...(seek === undefined
       ? []
       : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seek.toFixed(6)]),

@@ -5,7 +5,7 @@ import { type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { overMemory, undecodableSound } from '../../domain/sources/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName } from '../ffmpeg/input.ts';
+import { guards, inputName, packetsByIndex } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, TELLING_DECODE } from '../read/faults.ts';
 import { SOUND_RATE } from '../read/recording.ts';
@@ -59,7 +59,9 @@ export const ffmpegSpeech = (
       }
       const origin = soundOrigin(probe);
       const log = clock.log(graphs.ends.map((second) => origin + window[0] + second));
-      const damage = soundDamage(log, { window, origin, heard: heard / SOUND_RATE });
+      // Sound that is counted has no pause: each jump is of packets that are lost.
+      const lost = probe.byIndex ? [window] : [];
+      const damage = soundDamage(log, { window, origin, heard: heard / SOUND_RATE, lost });
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));
@@ -89,6 +91,7 @@ function soundArgs(
   return [
     ...TELLING_DECODE,
     ...guards(input, binaries),
+    ...packetsByIndex(probe),
     ...(seek > 0
       ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (soundOrigin(probe) + seek).toFixed(6)]
       : []),

@@ -122,6 +122,47 @@ test.each(asMany(['mp4'], KINDS))(
   },
 );
 
+describe('of an AVI with a hole, which counts what it holds', () => {
+  const before = { detail: 'standard', start: 4, end: 10, fps: 5 };
+  const behind = { detail: 'standard', start: 9, end: 10, fps: 5 };
+
+  test('pictures behind it keep their seconds, from wherever they are read', async () => {
+    const broken = await damaged('avi', 'hole', hole);
+    const drawn = await draw(broken, before);
+    const { damage } = drawn.measured;
+    expect(drawn.probe).toMatchObject({ byIndex: true, duration: expect.closeTo(SECONDS, 0) });
+    expect(damage.lost).toEqual([[expect.closeTo(5.5, -0.5), expect.closeTo(7.5, -0.5)]]);
+    const numbers = async (from: typeof drawn) =>
+      (await tilesOf(from))
+        .filter(({ seconds }) => seconds >= 9)
+        .map(({ seconds, grey, width, height }) => [seconds, readNumber(grey, width, height)]);
+    const whole = await numbers(await draw(await damaged('avi', 'kept', (bytes) => bytes), behind));
+    expect(whole.map(([seconds]) => seconds)).toEqual([9, 9.2, 9.4, 9.6, 9.8]);
+    expect(await numbers(drawn)).toEqual(whole);
+    expect(await numbers(await draw(broken, behind))).toEqual(whole);
+  });
+
+  test('its sound is missing where its pictures are, also for whoever listens alone', async () => {
+    const kept = await damaged('avi', 'kept', (bytes) => bytes);
+    const whole = file('mp3.avi');
+    await quickFfmpeg('-i', kept, '-c:v', 'mpeg4', '-g', '25', '-c:a', 'libmp3lame', whole);
+    const broken = file('hole-mp3.avi');
+    const bytes = await readFile(whole);
+    // Of whole packets: FFmpeg says nothing of zeros in the place of MP3, but of half a packet.
+    const packetAt = (share: number) => bytes.indexOf('01wb', Math.floor(bytes.length * share));
+    await writeFile(broken, bytes.fill(0, packetAt(0.45), packetAt(0.62)));
+    const missing = [[expect.closeTo(5.5, -0.5), expect.closeTo(7.5, -0.5)]];
+    expect((await draw(broken, before)).measured.damage.silent).toEqual(missing);
+    expect((await listen(broken)).damage.silent).toEqual(missing);
+  });
+
+  test('nothing of it is said of one that is whole, or was cut off', async () => {
+    const whole = await probed(await damaged('avi', 'kept', (bytes) => bytes));
+    expect(whole.byIndex).toBeUndefined();
+    expect((await probed(await damaged('avi', 'cut', cut))).byIndex).toBeUndefined();
+  });
+});
+
 test('a window inside a hole is refused', async () => {
   const broken = await damaged('mkv', 'hole', hole);
   const inside = { detail: 'detail', start: 6, end: 6.8 };
