@@ -33,6 +33,8 @@ export interface Found {
   readonly overlay: Overlay;
   readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
   readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
+  /** True where it was told by its colours, of which there is one for four cells. */
+  readonly coloured?: boolean;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
   readonly stood?: boolean;
   /** True where it came bit by bit; but for what flew in, its end alone was judged. */
@@ -115,6 +117,8 @@ interface Whole {
   readonly overlay: Overlay;
   region: Overlay['region'];
   cells: number;
+  /** True where its region is that of its colours. */
+  coloured: boolean;
   /** True where no part of it is the whole. */
   readonly borneOut: boolean;
   readonly rewritten: readonly number[];
@@ -155,11 +159,11 @@ function sharesRows(
 
 /**
  * Adds a part. Of two that lie over each other, one with strays far off, the one without them is
- * the whole.
+ * the whole; colours seem to have none, as they are whole blocks of cells.
  */
 function add(whole: Whole, found: Found, inLine: boolean): void {
   const { region, cells } = whole;
-  const { overlay: part } = found;
+  const { overlay: part, coloured = false } = found;
   const partCells = cellsBorneOut(found);
   const filled = cells / areaOf(region);
   const partFilled = partCells / areaOf(part.region);
@@ -170,9 +174,17 @@ function add(whole: Whole, found: Found, inLine: boolean): void {
     if (areaOf(both) > CHOSEN_MOST_AREA) return;
     whole.region = both;
     whole.cells = bothCells;
-  } else if (over && !whole.borneOut && part.confidence >= OVERLAY_LIKELY && partFilled > filled) {
+    whole.coloured &&= coloured;
+  } else if (
+    over &&
+    !whole.borneOut &&
+    part.confidence >= OVERLAY_LIKELY &&
+    partFilled > filled &&
+    (whole.coloured || !coloured)
+  ) {
     whole.region = part.region;
     whole.cells = partCells;
+    whole.coloured = coloured;
   }
 }
 
@@ -285,7 +297,8 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     const rewritten = rewrittenBy(one, looksAt(one, likeliest, endOf));
     const borneOut =
       isBorneOut(look) || (held !== undefined && sharesRows(overlay.region, held.overlay.region));
-    chosen.push({ overlay, region, cells, borneOut, rewritten });
+    const { coloured = false } = look;
+    chosen.push({ overlay, region, cells, coloured, borneOut, rewritten });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {

@@ -8,6 +8,7 @@ import {
   LAID_KEEPS,
   LAID_LIKE_IT,
   LAID_MOST_LEFT,
+  LAID_STANDS_OUT,
   LAID_TOO_LIKE,
   OVERLAY_SHORTEST_SECONDS,
 } from './thresholds.ts';
@@ -135,10 +136,32 @@ export function shows(candidate: Candidate, picture: Uint8Array): boolean {
     beside += abs(d - u);
     apart += abs(u);
   }
-  if (along <= 0.5 * whole || beside >= 0.75 * apart) return false;
-  // What keeps to its greys is there, whatever goes on around it.
-  if (beside <= LAID_KEEPS * apart) return true;
-  return candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt;
+  if (along > 0.5 * whole && beside < 0.75 * apart) {
+    // What keeps to its greys is there, whatever goes on around it.
+    if (beside <= LAID_KEEPS * apart) return true;
+    if (candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt) return true;
+  }
+  return abs(standingOut(candidate, picture) - 1) <= LAID_STANDS_OUT;
+}
+
+/**
+ * How far its cells stand out from those around them, as a share of what they did when it came: the
+ * least squares slope over both, whatever they have in common. What passes behind a thing changes
+ * all of them alike; when it goes, its cells are as those around them.
+ */
+function standingOut({ marks, ring, without, withIt }: Candidate, picture: Uint8Array): number {
+  const n = marks.length + ring.length;
+  let [steps, greys, squares, products] = [0, 0, 0, 0];
+  for (let k = 0; k < marks.length; k++) {
+    const step = at(withIt, k) - at(without, k);
+    const grey = at(picture, marks[k] as number);
+    steps += step;
+    greys += grey;
+    squares += step * step;
+    products += step * grey;
+  }
+  for (const cell of ring) greys += at(picture, cell);
+  return (products - (steps * greys) / n) / (squares - (steps * steps) / n);
 }
 
 /**

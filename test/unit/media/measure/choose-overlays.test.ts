@@ -34,6 +34,24 @@ test('words of one line that come and go together are one title, however far apa
   ]);
 });
 
+test('a title has all of its words where its colours tell some of them by whole blocks of cells', () => {
+  const coloured = { ...found([1, 4], [0.2, 0.81, 0.84, 0.91], 0.99), coloured: true };
+  const words = [
+    found([1, 4], [0.14, 0.8, 0.66, 0.95], 0.97),
+    found([1, 4], [0.69, 0.8, 0.86, 0.95], 0.98),
+  ];
+  const n = Math.log(4096 * areaOf([0.28, 0.84, 0.47, 0.91]));
+  const block = { ...found([1, 4], [0.28, 0.84, 0.47, 0.91], 0.63, { n }), coloured: true };
+  expect(chooseOverlays([coloured, ...words, block], 4).map(({ region }) => region)).toEqual([
+    [0.14, 0.8, 0.86, 0.95],
+  ]);
+  const [first] = words as [Found];
+  const wide = { ...first, overlay: { ...first.overlay, confidence: 1 } };
+  expect(chooseOverlays([wide, block], 4).map(({ region }) => region)).toEqual([
+    wide.overlay.region,
+  ]);
+});
+
 test('the words beside it are of the title too where they were not seen to go', () => {
   const rest = found([1, 6.3], [0.47, 0.73, 0.7, 0.81], 0.3);
   const farther = found([1, 6.3], [0.55, 0.73, 0.7, 0.81], 0.3);
