@@ -12,7 +12,8 @@ export function coverageOf(
     restarts = false,
     goesOnAs,
     secondIndex,
-  }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs' | 'secondIndex'>,
+    unread,
+  }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'unread'>,
   cutShortBy: string | null,
 ): Coverage {
   const [start, end] = covered.map(toMillisecond) as [number, number];
@@ -24,9 +25,9 @@ export function coverageOf(
   return {
     covered_seconds: toMillisecond(end - start),
     of_total: total,
-    // What lies behind a restart of the clock, in another stream or another index is no gap: it has
-    // no second.
-    is_full_video: gaps.length === 0 && !restarts && goesOnAs === undefined && !secondIndex,
+    // What lies behind a restart of the clock or a hole between fragments, in another stream or
+    // another index is no gap: it has no second.
+    is_full_video: gaps.length === 0 && !(restarts || goesOnAs || secondIndex || unread),
     gaps,
     ...(cutShortBy !== null && {
       truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },

@@ -192,6 +192,7 @@ export const lengthNotes = ({
   restarts,
   goesOnAs,
   secondIndex,
+  unread,
   pauses = [],
   duration,
 }: Pick<
@@ -202,6 +203,7 @@ export const lengthNotes = ({
   | 'restarts'
   | 'goesOnAs'
   | 'secondIndex'
+  | 'unread'
   | 'pauses'
   | 'duration'
 >): string[] => [
@@ -220,6 +222,11 @@ export const lengthNotes = ({
         'The file holds a second index (moov), as where mp4 files were put one behind the other: what that one alone lists is not in this answer. Send the files one by one, or joined by a tool that makes one index.',
       ]
     : []),
+  ...(unread === undefined
+    ? []
+    : [
+        `The file is damaged at ${toMillisecond(duration)} s: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`,
+      ]),
   ...(pauses.length > 0
     ? [
         `The edit list of the file is empty in ${named(pauses)}, where players show nothing new. What tiles show there, and what is heard there, is the beginning of its tracks once more: nothing of it, and no cut at its ends, is to be believed.`,

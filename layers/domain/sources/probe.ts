@@ -96,6 +96,8 @@ export const Probe = z.object({
    * one lists is not read.
    */
   secondIndex: z.literal(true).optional(),
+  /** Bytes behind the last fragment of an mp4 that can be read, which is damaged there. */
+  unread: z.int().positive().optional(),
   /**
    * Stretches that an edit list leaves empty behind its beginning, in seconds from the first frame:
    * players show nothing new there, FFmpeg the first pictures of the track once more.

@@ -28,6 +28,7 @@ import {
 } from './picture-times.ts';
 import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
+import { unreadBehind } from './unread.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
@@ -67,9 +68,12 @@ export async function probe(
     ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
     ...(description.lacksIndex && { lacksIndex: true }),
   };
-  if (stream) return withPicture(file, stream, listed);
-  if (heard.length === 0) throw notMedia('it holds neither picture nor sound');
-  return soundAlone(file, listed);
+  if (!stream && heard.length === 0) throw notMedia('it holds neither picture nor sound');
+  const [found, unread] = await Promise.all([
+    stream ? withPicture(file, stream, listed) : soundAlone(file, listed),
+    unreadBehind(file, stream ?? heard[0]),
+  ]);
+  return { ...found, ...(unread !== undefined && { unread }) };
 }
 
 /** Fragments, whose tracks list no packets, are read with whichever index is first. */

@@ -223,6 +223,29 @@ test('a recording that states no length says that it was cut off, where it was',
   expect(lengthNotes(broken)).toEqual([expect.stringMatching(/^The file ends .* at [67]\.\d+ s,/)]);
 });
 
+test('an mp4 whose fragments cannot be read on says that the rest is not there', async () => {
+  const kept = await damaged('mp4', 'kept', (bytes) => bytes);
+  const fragments = file('fragments.mp4');
+  const flags = '+empty_moov+frag_keyframe+default_base_moof';
+  await quickFfmpeg('-i', kept, '-c', 'copy', '-movflags', flags, fragments);
+  const whole = await readFile(fragments);
+  expect(lengthNotes(await probed(fragments))).toEqual([]);
+  const hole = Buffer.from(whole);
+  const at = whole.indexOf('moof', whole.length / 2) - 2000;
+  for (const [name, bytes] of [
+    ['zeros', hole.fill(0, at, at + 4000)],
+    ['gone', Buffer.concat([whole.subarray(0, at), whole.subarray(at + 4000)])],
+  ] as const) {
+    await writeFile(file(`${name}.mp4`), bytes);
+    const drawn = await draw(file(`${name}.mp4`));
+    expect(drawn.probe.duration).toBeLessThan(8);
+    expect(drawn.plan.coverage.is_full_video).toBe(false);
+    const rest = `The last ${drawn.probe.unread} of its bytes are not in this answer.`;
+    expect(lengthNotes(drawn.probe)).toEqual([expect.stringContaining(rest)]);
+    expect(drawn.probe.unread).toBeGreaterThan(bytes.length / 4);
+  }
+});
+
 test('a WMV that was cut off says that it may be, and so does its sound alone', async () => {
   const whole = file('whole.wmv');
   const wmv = ['-map', '0:v', '-map', '1:a', '-c:v', 'wmv2', '-c:a', 'wmav2', whole];

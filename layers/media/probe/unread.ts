@@ -1,0 +1,47 @@
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
+import { type Stream, statedEnds } from './describe-streams.ts';
+import { runProbe } from './list-frames.ts';
+import type { OpenedFile } from './picture-times.ts';
+
+/** How far before the end the last packets are looked for, in seconds. */
+const TAIL_SECONDS = 12;
+/** A list of the fragments or padding may follow the last packet. */
+const BEHIND_LAST_PACKET = { bytes: 65_536, part: 0.01 };
+
+/**
+ * Bytes behind the last packet of an mp4 in fragments, where they are more than what may follow that:
+ * FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes behind them.
+ * @param stream one of its tracks
+ * @returns undefined where nothing is missing, and for files of other kinds, which lack it otherwise
+ */
+export async function unreadBehind(
+  { binaries, input, description, signal }: OpenedFile,
+  stream: Stream | undefined,
+): Promise<number | undefined> {
+  const { format } = description;
+  const isMp4 = format.format_name.split(',').includes('mp4');
+  const size = Number(format.size);
+  // The tracks of fragments list no packets.
+  if (!isMp4 || stream === undefined || stream.nb_frames !== undefined || !size) return undefined;
+  const from = Math.max(0, (statedEnds(description).end ?? 0) - TAIL_SECONDS);
+  const output = await runProbe(
+    binaries,
+    [
+      ...['-v', TELLS_OF_LOSS, ...guards(input, binaries)],
+      ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
+      ...['-show_entries', 'packet=size,pos', '-of', 'csv=p=0'],
+      inputName(input, binaries),
+    ],
+    signal,
+  );
+  let read = 0;
+  for (const line of output.toString('latin1').split('\n')) {
+    const [bytes, at] = line.split(',').map(Number);
+    const end = (at ?? Number.NaN) + (bytes ?? 0);
+    if (end > read) read = end;
+  }
+  const unread = size - read;
+  const most = BEHIND_LAST_PACKET.bytes + size * BEHIND_LAST_PACKET.part;
+  return read > 0 && unread > most ? unread : undefined;
+}
