@@ -76,7 +76,9 @@ export function sourceUnavailable(
 ): DomainError {
   const { message, alternative } = WORDINGS[reason];
   const pause =
-    retryAfterSeconds === undefined ? '' : ` It asked for a pause of ${retryAfterSeconds} seconds.`;
+    retryAfterSeconds === undefined
+      ? ''
+      : ` It asked for a pause of ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
   const aside = note === undefined ? '' : ` ${note}`;
   return new DomainError(
     'source_unavailable',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
@@ -51,20 +51,28 @@ test.each<[string, (version: string) => Readonly<Record<string, string>>]>([
   },
 );
 
-test('a file that its site packs, asked or not, arrives as it was before', async () => {
-  const packed = gzipSync(MEDIA);
-  const source = await fetching((_, response, asked) => {
-    const head = { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"a"' };
-    response.writeHead(200, head);
-    if (asked > 2) return void response.end(packed);
-    response.write(packed.subarray(0, MB), () => response.destroy());
-  });
-  const found = await source.find(source.origin);
-  expect(found.place).toMatchObject({ kind: 'file', bytes: null, ranges: false });
-  const { path } = await source.fetch(found);
-  expect((await readFile(path)).equals(MEDIA)).toBe(true);
-  await source.close();
-});
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+])(
+  'a file that its site packs, asked or not, arrives as it was before: %s',
+  async (packing, pack) => {
+    const packed = pack(MEDIA);
+    const source = await fetching((_, response, asked) => {
+      const head = { 'content-encoding': packing, 'content-length': packed.length, etag: '"a"' };
+      response.writeHead(200, head);
+      if (asked > 2) return void response.end(packed);
+      response.write(packed.subarray(0, MB), () => response.destroy());
+    });
+    const found = await source.find(source.origin);
+    expect(found.place).toMatchObject({ kind: 'file', bytes: null, ranges: false });
+    const { path } = await source.fetch(found);
+    expect((await readFile(path)).equals(MEDIA)).toBe(true);
+    await source.close();
+  },
+);
 
 test.each(['constructor', '__proto__', 'identity'])(
   'a file under a packing that is none arrives as it came: %s',

@@ -4,8 +4,10 @@ import {
   createBrotliDecompress,
   createGunzip,
   createInflate,
+  createZstdDecompress,
   type Gunzip,
   type Inflate,
+  type ZstdDecompress,
 } from 'node:zlib';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 
@@ -21,11 +23,12 @@ const MOST_TIMES = 200;
 const HARMLESS_BYTES = 16 * 1024 ** 2;
 
 /** A map, since the names that are looked for in it come from a site. */
-const UNPACK = new Map<string, () => Gunzip | Inflate | BrotliDecompress>([
+const UNPACK = new Map<string, () => Gunzip | Inflate | BrotliDecompress | ZstdDecompress>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
 ]);
 
 const unpackOf = ({ header }: Pick<Sent, 'header'>) =>

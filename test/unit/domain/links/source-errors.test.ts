@@ -32,6 +32,8 @@ describe('a link whose video cannot be had', () => {
       'The site asks to wait. It asked for a pause of 60 seconds. Nothing was charged.',
     );
     expect(error.detail.retryAfterSeconds).toBe(60);
+    const soon = sourceUnavailable('ratelimit', undefined, { retryAfterSeconds: 1 });
+    expect(soon.message).toContain('a pause of 1 second.');
     expect(JSON.stringify(error.toApiError())).not.toContain('inside');
   });
 });
