@@ -84,7 +84,10 @@ function notReadToItsEnd(
   }
   if (probe.cutOff) return 'the master was cut off';
   if (probe.mayBeCutOff) return 'the master may be cut off';
-  // A copy would hold neither what the other index lists nor that a stretch is empty.
+  // A copy would not tell that bytes are not read, that another index lists more, nor that a stretch
+  // is empty.
+  if (probe.unread !== undefined)
+    return `the last ${probe.unread} bytes of the master are not read`;
   if (probe.secondIndex) return 'the master holds a second index';
   if (probe.pauses !== undefined) return 'the edit list of the master is empty in its middle';
   const listed = inventory.streams.get(picture.index);

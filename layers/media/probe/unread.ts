@@ -6,8 +6,8 @@ import type { OpenedFile } from './picture-times.ts';
 
 /** How far before the end the last packets are looked for, in seconds. */
 const TAIL_SECONDS = 12;
-/** A list of the fragments or padding may follow the last packet. */
-const BEHIND_LAST_PACKET = { bytes: 65_536, part: 0.01 };
+/** What a list of the fragments, or padding, may take behind the last packet. */
+const LIST_OF_FRAGMENTS = { bytes: 65_536, part: 0.01 };
 
 /**
  * Bytes behind the last packet of an mp4 in fragments, where they are more than what may follow that:
@@ -42,6 +42,6 @@ export async function unreadBehind(
     if (end > read) read = end;
   }
   const unread = size - read;
-  const most = BEHIND_LAST_PACKET.bytes + size * BEHIND_LAST_PACKET.part;
+  const most = LIST_OF_FRAGMENTS.bytes + size * LIST_OF_FRAGMENTS.part;
   return read > 0 && unread > most ? unread : undefined;
 }

@@ -173,6 +173,13 @@ test.each<
     },
   ],
   [
+    'its fragments cannot be read on',
+    /last 70000 bytes of the master are not read/,
+    {
+      probe: { ...probe, unread: 70_000 },
+    },
+  ],
+  [
     'its edit list is empty in the middle',
     /empty in its middle/,
     {
