@@ -1,10 +1,7 @@
 import { MoveDetector } from '../../layers/media/measure/camera/moves.ts';
+import { lastingOf, valuesOf } from '../../layers/media/measure/overlays/lasting.ts';
 import type { Overlay } from '../../layers/media/measure/overlays/overlay.ts';
-import {
-  lastingOf,
-  OverlayDetector,
-  valuesOf,
-} from '../../layers/media/measure/overlays/overlays.ts';
+import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts';
 import { alike, within } from '../../layers/media/measure/overlays/regions.ts';
 import { OVERLAY_WORTH } from '../../layers/media/measure/overlays/thresholds.ts';
 import type { Traits } from '../../layers/media/measure/overlays/traits.ts';

@@ -256,6 +256,25 @@ function isViewBeneath(
   return came || abs(endOf(overlay) - endOf(other)) <= CHOSEN_PART_END;
 }
 
+/**
+ * True for what seems to have stood from the first frame of a shot on, where a look as likely saw it
+ * come later: the view showed the like of it before.
+ */
+const wasSeenToCome = (
+  { overlay, stood }: Found,
+  found: readonly Found[],
+  endOf: (overlay: Overlay) => number,
+): boolean =>
+  stood === true &&
+  found.some(
+    (other) =>
+      !other.stood &&
+      other.overlay.start > overlay.start &&
+      other.overlay.confidence >= max(OVERLAY_LIKELY, overlay.confidence) &&
+      abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
+      covers(other.overlay.region, overlay.region) >= CHOSEN_HELD,
+  );
+
 /** True for what came after a likelier thing close by and went before it. */
 function isBeside(
   flown: Overlay,
@@ -275,9 +294,9 @@ function isBeside(
 export function chooseOverlays(found: readonly Found[], endOfWindow: number): Overlay[] {
   const endOf = (overlay: Overlay): number => overlay.end ?? endOfWindow;
   const chosen: Whole[] = [];
-  const likeliest = withoutUncovered(found).toSorted(
-    (a, b) => b.overlay.confidence - a.overlay.confidence,
-  );
+  const likeliest = withoutUncovered(found)
+    .filter((one) => !wasSeenToCome(one, found, endOf))
+    .toSorted((a, b) => b.overlay.confidence - a.overlay.confidence);
   for (const one of likeliest) {
     const { overlay, traits } = one;
     if (overlay.confidence < OVERLAY_LIKELY) break;

@@ -3,17 +3,17 @@ import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
-import { isBand } from './bands.ts';
 import { beginningOf } from './beginning.ts';
+import { isBoxAtOnce } from './boxes.ts';
 import { ChangedCells } from './changed-cells.ts';
-import { isNextDigit } from './changed-in-place.ts';
+import { isDimmed, isNextDigit } from './changed-in-place.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
-import { counterparts } from './counterparts.ts';
 import { RestingCells } from './extremes.ts';
 import { isFlown, mayHaveFlown } from './flown.ts';
 import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
-import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
+import { type Followed, type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
+import { likenessOfWhole } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
@@ -23,9 +23,7 @@ import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import { isRewritten } from './rewritten.ts';
 import {
-  BAND_LIKELY,
   COLOUR_STRONG,
-  FLOWN_LIKELY,
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
   OVERLAY_CHOOSING,
@@ -42,7 +40,6 @@ import {
   OVERLAY_REST_SECONDS,
   OVERLAY_SAME_REGION,
   OVERLAY_SAME_SECONDS,
-  OVERLAY_SHORTEST_SECONDS,
   OVERLAY_STRONG,
   OVERLAY_WANDERING,
   OVERLAY_WORTH,
@@ -67,35 +64,8 @@ interface Look {
   elsewhere: number;
 }
 
-/** A change that was followed to its end. */
-export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' | 'rewritten'> {
-  /** True where it was told by its colours. */
-  readonly coloured: boolean;
-  /** True where it stood from the first frame of its shot on, and its end alone was seen. */
-  readonly stood: boolean;
-  /** True where it came bit by bit; but for what flew in, its end alone was judged. */
-  readonly arrived: boolean;
-  /** True where its cells changed one after the other, and both of its ends were judged. */
-  readonly flown: boolean;
-}
-
-/** A change that was there for long enough to be an overlay. */
-export type Lasting = Followed & Whole;
-
-/** Of changes those that lasted. */
-export const lastingOf = (found: readonly Followed[], endOfWindow: number): Lasting[] =>
-  found.filter(
-    (one): one is Lasting =>
-      one.life !== undefined &&
-      (one.overlay.end ?? endOfWindow) - one.overlay.start >= OVERLAY_SHORTEST_SECONDS,
-  );
-
-/** Of each change what the trees are asked about. */
-export function valuesOf(lasting: readonly Lasting[], endOfWindow: number): Float64Array[] {
-  const looks = lasting.map((one) => ({ ...one, odds: oddsOf(one.traits) }));
-  const others = counterparts(looks, endOfWindow);
-  return looks.map((look, i) => wholeOf(look, others[i]));
-}
+const isBox = (candidate: Candidate): boolean =>
+  isBoxAtOnce(candidate.traits) && !isDimmed(candidate);
 
 /**
  * Finds writing, logos and pictures that are laid over a shot: cells that change together and stay.
@@ -166,9 +136,8 @@ export class OverlayDetector {
     const end = this.#history.seconds(this.#history.count);
     const lasting = lastingOf(this.found, end);
     valuesOf(lasting, end).forEach((values, i) => {
-      const { overlay, life, stood, flown } = lasting[i] as Lasting;
-      const least = flown ? FLOWN_LIKELY : !stood && isBand(overlay.region, life) ? BAND_LIKELY : 0;
-      overlay.confidence = max(least, likenessOfWhole(values));
+      const one = lasting[i] as Lasting;
+      one.overlay.confidence = max(leastLikeness(one), likenessOfWhole(values));
     });
     const likely = lasting.filter(({ overlay }) => overlay.confidence >= OVERLAY_CHOOSING);
     this.overlays.push(...chooseOverlays(likely, end));
@@ -293,7 +262,9 @@ export class OverlayDetector {
   #follow(candidate: Candidate, { after, now }: Look): void {
     const { overlay } = candidate;
     const coloured = areColours(candidate.marks);
-    if (!(coloured || candidate.flown) && overlay.confidence < this.#worth.watching) return;
+    const isWatched =
+      coloured || candidate.flown || overlay.confidence >= this.#worth.watching || isBox(candidate);
+    if (!isWatched) return;
     const same = this.#open.filter(
       (open) =>
         areColours(open.marks) === coloured &&
@@ -330,9 +301,10 @@ export class OverlayDetector {
   }
 
   /** The regression and the trees know only what came evenly: what flew in has a rule of its own. */
-  #isWorthTelling({ overlay, traits, life, flown }: Candidate): boolean {
+  #isWorthTelling(candidate: Candidate): boolean {
+    const { overlay, traits, life, flown } = candidate;
     if (flown) return life !== undefined && isFlown(overlay.region, traits, life);
-    return overlay.confidence >= this.#worth.telling;
+    return overlay.confidence >= this.#worth.telling || isBox(candidate);
   }
 
   #tell(candidate: Candidate, { stood, arrived } = { stood: false, arrived: false }): void {
@@ -341,6 +313,6 @@ export class OverlayDetector {
     const coloured = areColours(marks);
     const bitByBit = arrived || flown;
     const judged = { overlay, traits, life, coloured, rewritten };
-    this.found.push({ ...judged, stood, arrived: bitByBit, flown });
+    this.found.push({ ...judged, stood, arrived: bitByBit, flown, box: isBox(candidate) });
   }
 }

@@ -69,6 +69,27 @@ export const BAND_BORDER = 0.08;
 /** Likeness of such a band at least. */
 export const BAND_LIKELY = 0.6;
 
+// boxes.ts
+/** Cells of a box at least, and the share of its bounds that they are. */
+export const BOX_LEAST_CELLS = 48;
+export const BOX_FILLED = 0.9;
+/** Share of its cells that change in the same moment, and part of the way gone in one frame. */
+export const BOX_TOGETHER = 0.95;
+export const BOX_LEAP = 0.9;
+/**
+ * What its cells change before it comes and while it stays, and what is around it as it comes, in
+ * parts of its step, at most.
+ */
+export const BOX_MOST_STIR = 0.05;
+export const BOX_RING_STILL = 0.05;
+/** Share of its cells that its coming bears out at least. */
+export const BOX_BORNE_OUT = 0.9;
+/**
+ * Likeness of such a box at least. On 96 clips of the half that is fitted on, and on 16 decks, no
+ * other thing is such a box.
+ */
+export const BOX_LIKELY = 0.6;
+
 // choose-overlays.ts
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
 export const OVERLAY_LIKELY = 0.55;

@@ -217,3 +217,12 @@ test('of a title the surest look tells the region where others are less likely',
     title.overlay,
   ]);
 });
+
+test('what was seen to come did not stand from the first frame, dark as its place was before', () => {
+  const box = [0.78, 0.06, 0.97, 0.25] as const satisfies Found['overlay']['region'];
+  const came = found([5.5, 7.3], [...box], 0.99);
+  const stood = { ...found([5, 7.3], [0.75, 0, 0.95, 0.23], 0.99), stood: true };
+  expect(chooseOverlays([stood, came], 8).map(({ start }) => start)).toEqual([5.5]);
+  const unlikely = { ...came, overlay: { ...came.overlay, confidence: 0.6 } };
+  expect(chooseOverlays([stood, unlikely], 8).map(({ start }) => start)).toEqual([5]);
+});
