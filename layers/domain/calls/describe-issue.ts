@@ -5,14 +5,14 @@ import { nearest } from '../nearest.ts';
 type Issue = z.core.$ZodIssue;
 
 /** A caller's own text may be long or hold line breaks; a sentence takes only so much of it. */
-const quoted = (text: string): string => {
+export const quoted = (text: string): string => {
   const plain = text.replaceAll(/[\p{C}`]/gu, '?');
   const start = beginning(plain, 60);
   return `\`${start === plain ? plain : `${start}…`}\``;
 };
 
 /** A path as a caller would write it: `items[0].url`. */
-const fieldPath = (path: readonly PropertyKey[]): string =>
+export const fieldPath = (path: readonly PropertyKey[]): string =>
   path
     .map((part, at) =>
       typeof part === 'number' ? `[${part}]` : `${at > 0 ? '.' : ''}${String(part)}`,
@@ -156,12 +156,19 @@ function sentence(issue: Issue, schema: unknown): string {
   return meant === undefined ? `${text}.` : `${text}; did you mean \`${meant}\`?`;
 }
 
+/** Zod judges by what a number can hold before it judges by the field's own limit. */
+const isRangeOfWholeNumbers = (issue: Issue): boolean =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int';
+
 /**
  * One sentence for a person: which field, what was wrong with it, what is allowed. An unknown field
  * is told first, because a misspelt name also leaves its right name missing.
  * @param schema what was parsed with; lets an unknown field be answered with the nearest known one
  */
 export function describeIssue(error: z.ZodError, schema?: z.ZodType): string {
-  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues.at(0);
+  const issue =
+    error.issues.find(({ code }) => code === 'unrecognized_keys') ??
+    error.issues.find((one) => !isRangeOfWholeNumbers(one)) ??
+    error.issues.at(0);
   return issue === undefined ? 'The request is not valid.' : sentence(issue, schema);
 }

@@ -38,6 +38,8 @@ describe('what is said of a refused request', () => {
     [{ url: 1 }, '`url` must be a string, not a number.'],
     [{ url, cols: 0 }, '`cols` must be at least 1.'],
     [{ url, cols: 17 }, '`cols` must be at most 16.'],
+    [{ url, cols: 1e308 }, '`cols` must be at most 16.'],
+    [{ url, cols: -1e308 }, '`cols` must be at least 1.'],
     [{ url, cols: 1.5 }, '`cols` must be a whole number.'],
     [{ url, fps: 0 }, '`fps` must be greater than 0.'],
     [{ url, sync: 'no' }, '`sync` must be true or false, not a string.'],
