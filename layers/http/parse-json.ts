@@ -1,4 +1,4 @@
-import { beginning } from '../domain/characters.ts';
+import { fieldPath, quoted } from '../domain/calls/describe-issue.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** No request of ours nests deeper; what follows recursion must not be led further. */
@@ -8,10 +8,18 @@ const refuse = (message: string): never => {
   throw new DomainError('invalid_request', message);
 };
 
-/** An object or array that is open: the names of its members, and the member that it stands in. */
+/** An object or array that is open, and where in it the text stands. */
 interface Nesting {
+  /** Names of the members so far; undefined in an array. */
   readonly names: Set<string> | undefined;
-  readonly member: string | undefined;
+  /** The member or entry that is read; undefined before the name of a member. */
+  at: string | number | undefined;
+}
+
+/** What is read, as a caller would call it. */
+function placeIn(open: readonly Nesting[]): string {
+  const path = open.flatMap(({ at }) => at ?? []);
+  return path.length === 0 ? 'The body' : `Field ${quoted(fieldPath(path))}`;
 }
 
 /**
@@ -33,24 +41,30 @@ export function parseJson(text: string): unknown {
 }
 
 // The text is known to be JSON here, so every quote starts a string and every string ends.
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
 /** Finds in a valid JSON text what parsing passes over in silence. */
 function inspect(text: string): void {
   const open: Nesting[] = [];
-  let name: string | undefined;
+  let name = '';
   for (const [token] of text.matchAll(TOKEN)) {
+    const within = open.at(-1);
     if (token === '{' || token === '[') {
-      open.push({ names: token === '{' ? new Set() : undefined, member: name });
-      if (open.length > MAX_DEPTH) refuseDepth(open);
+      if (open.length === MAX_DEPTH) refuseDepth(open);
+      open.push(token === '{' ? { names: new Set(), at: undefined } : { names: undefined, at: 0 });
     } else if (token === '}' || token === ']') {
       open.pop();
+    } else if (token === ',') {
+      if (within) within.at = typeof within.at === 'number' ? within.at + 1 : undefined;
     } else if (token === ':') {
-      noteMember(open.at(-1)?.names, name ?? '');
+      if (within) within.at = name;
+      noteMember(open, name);
     } else {
       name = JSON.parse(token) as string;
       if (!name.isWellFormed()) {
-        refuse('The body holds half of a surrogate pair (`\\ud800`). Send whole characters.');
+        refuse(
+          `${placeIn(open)} holds half of a surrogate pair (\`\\ud800\`). Send whole characters.`,
+        );
       }
     }
   }
@@ -58,21 +72,23 @@ function inspect(text: string): void {
 
 /** A JSON Schema that nests too deeply is refused as a schema, however deeply that is. */
 function refuseDepth(open: readonly Nesting[]): never {
-  if (open.some(({ member }) => member === 'schema')) {
+  const schema = open.findIndex(({ at }) => at === 'schema');
+  if (schema >= 0) {
     // What is taken of a schema is less than half of what passes here.
-    const message =
-      'Field `schema` is nested deeper than 32; send a flatter one. Nothing was charged.';
+    const message = `${placeIn(open.slice(0, schema + 1))} is nested deeper than 32; send a flatter one. Nothing was charged.`;
     throw new DomainError('invalid_schema', message);
   }
-  return refuse(`The body nests deeper than ${MAX_DEPTH} levels. Send a flatter one.`);
+  return refuse(`${placeIn(open)} nests deeper than ${MAX_DEPTH} levels. Send a flatter one.`);
 }
 
-function noteMember(seen: Set<string> | undefined, name: string): void {
+/** @param open ends with the object that the member stands in */
+function noteMember(open: readonly Nesting[], name: string): void {
   if (name === '__proto__') {
     refuse(
       'No field may be called `__proto__`, at any depth: programs that copy what they are sent change their own objects by that name. Choose another one.',
     );
   }
-  if (seen?.has(name)) refuse(`Field \`${beginning(name, 60)}\` is sent twice. Send it once.`);
+  const seen = open.at(-1)?.names;
+  if (seen?.has(name)) refuse(`${placeIn(open)} is sent twice. Send it once.`);
   seen?.add(name);
 }
