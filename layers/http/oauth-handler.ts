@@ -6,6 +6,7 @@ import { baseUrl } from './base-url.ts';
 import { throughEdge } from './edge-challenge.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { sourceAddress } from './source-address.ts';
+import { noSuchPath, REFUSAL_HEADERS } from './unrouted.ts';
 
 const log = new Log('oauth');
 
@@ -25,13 +26,14 @@ export function oauthHandler(serverAt: (issuer: string) => AuthorizationServer) 
   };
   return async (event: ApiEvent): Promise<APIGatewayProxyResult> => {
     const started = Date.now();
-    const answer = await serverOf(baseUrl(event))({
-      method: event.httpMethod,
-      path: `${event.path}${queryOf(event)}`,
-      headers: headersOf(event),
-      body: bodyOf(event),
-      from: sourceAddress(event),
-    });
+    const answer =
+      (await serverOf(baseUrl(event))({
+        method: event.httpMethod,
+        path: `${event.path}${queryOf(event)}`,
+        headers: headersOf(event),
+        body: bodyOf(event),
+        from: sourceAddress(event),
+      })) ?? nothingAt(event.path);
     const line = {
       // What follows is the secret of one authorization.
       path: event.path.split('/').slice(0, 3).join('/'),
@@ -44,6 +46,17 @@ export function oauthHandler(serverAt: (issuer: string) => AuthorizationServer) 
     if (answer.status >= 500) log.defect({ ...line, error: answer.defect });
     else log.info('answered', line);
     return throughEdge(event, resultOf(answer, event.requestContext.requestId));
+  };
+}
+
+/** A path that is none of OAuth's is answered as any other that there is not. */
+function nothingAt(path: string): OAuthAnswer {
+  const error = noSuchPath(path);
+  return {
+    status: 404,
+    headers: REFUSAL_HEADERS,
+    body: JSON.stringify({ error }),
+    error: error.type,
   };
 }
 

@@ -18,7 +18,7 @@ import { withKnownFields } from './known-fields.ts';
 import { withKnownScopes } from './known-scopes.ts';
 import type { Middleware } from './middleware.ts';
 import { refusedAudience, withOneAudience } from './one-audience.ts';
-import { onlyOffered } from './paths.ts';
+import { isOffered, onlyOffered } from './paths.ts';
 import { makeProvider, type ProviderOptions } from './provider.ts';
 import { type AdmitRegistration, registrationDoor } from './registration-door.ts';
 import { serverSecrets } from './secrets.ts';
@@ -71,6 +71,7 @@ export function authorizationServer(options: ServerOptions): AuthorizationServer
   const dispatch = provider.callback();
 
   return async (request) => {
+    if (!isOffered(request.path.replace(/\?.*/s, ''))) return undefined;
     const refused = refusedAudience(request, issuer);
     if (refused) return refused;
     const known = withKnownScopes(withKnownFields(request));

@@ -19,4 +19,5 @@ export interface OAuthAnswer {
   readonly defect?: Error;
 }
 
-export type AuthorizationServer = (request: OAuthRequest) => Promise<OAuthAnswer>;
+/** @returns undefined for a path at which it has nothing */
+export type AuthorizationServer = (request: OAuthRequest) => Promise<OAuthAnswer | undefined>;

@@ -217,7 +217,7 @@ describe('who we are is configured', () => {
   });
 });
 
-test('what the library has beyond this is shut', async () => {
+test('what the library has beyond this is shut, in the words of any path that there is not', async () => {
   for (const path of [
     '/oauth/me',
     '/oauth/introspect',
@@ -231,7 +231,12 @@ test('what the library has beyond this is shut', async () => {
     '/oauth/',
   ]) {
     for (const method of ['GET', 'POST']) {
-      expect((await fetch(at.baseUrl + path, { method })).status).toBe(404);
+      const answer = await fetch(at.baseUrl + path, { method });
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { error: { type: 'invalid_request', message: expect.stringContaining(` ${path} `) } },
+      ]);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     }
   }
 });
