@@ -3,7 +3,6 @@ import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 import { foldersOf } from '../../domain/videos/video-folder.ts';
 import { each } from '../each.ts';
 import { LEASE_SECONDS } from '../jobs/run-job.ts';
-import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
@@ -31,6 +30,12 @@ const BY_ITS_OWN_ID =
   'A video is erased by its own id, and this is the id of an upload: nothing was erased. Send ' +
   'video.id (vid_…) of the answer to the upload, or of any call about the video.';
 
+/** The same words for what is gone, what never was, and what is another organization's. */
+const NOTHING_THERE =
+  'Your organization has no video with this id: nothing was erased. One that was erased before ' +
+  'leaves nothing behind; of any other, check the id, and which organization the credential ' +
+  'belongs to.';
+
 /**
  * Erases a video with all that was made from it and all that leads to it. Whatever interrupts it,
  * it is brought to its end by doing it again.
@@ -42,7 +47,7 @@ export const makeEraseVideo =
     if (videoId.startsWith('upl_')) throw new DomainError('video_not_found', BY_ITS_OWN_ID);
     const erasure = { orgId, videoId };
     const begun = await deps.erasures.begin(erasure, deps.now());
-    if (begun === undefined) throw notFound('video');
+    if (begun === undefined) throw new DomainError('video_not_found', NOTHING_THERE);
     await erase(deps, erasure, begun);
     return { video_id: videoId as EraseVideoResult['video_id'], deleted: true };
   };

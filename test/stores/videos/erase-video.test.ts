@@ -112,6 +112,7 @@ test('an unknown video, an erased one and one of somebody else are refused with 
   ];
   expect(new Set(answers).size).toBe(1);
   expect(foreign).toContain('video_not_found');
+  expect(foreign).not.toContain('upload');
 });
 
 test('the id of an upload erases nothing, and the refusal names the id that does', async () => {
