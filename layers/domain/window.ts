@@ -98,6 +98,10 @@ function windowNear(
   return Number.isFinite(last) ? { start, end: inside(Math.min(last, start + plan)) } : { start };
 }
 
+/** Whether a window is all of a video, at the millisecond that every answer rounds to. */
+export const isAllOf = ([start, end]: Window, duration: number): boolean =>
+  start === 0 && toMillisecond(end) >= toMillisecond(duration);
+
 export const windowSeconds = ([start, end]: Window): number => end - start;
 
 /** What a window lasts as answers tell it, by its ends at the millisecond: prices go by nothing finer. */

@@ -32,7 +32,7 @@ import {
 import { type About, type Asker, aboutOf, sessionOf, sourceOf } from './question-source.ts';
 import type { Reader } from './reading.ts';
 import { readFound } from './stored-found.ts';
-import { isFollowUp, watchOperation, windowOf } from './watch-operation.ts';
+import { isFollowUp, partOf, watchOperation, windowOf } from './watch-operation.ts';
 
 export interface CheckQuestionDeps extends SourceDeps {
   readonly jobs: Pick<JobIntake, 'find' | 'findAsked'>;
@@ -96,8 +96,11 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       const about = aboutOf(source);
       if (source.kind === 'pending')
         watchOperation.requirePossible(request, longestRead(principal.tier));
-      const digest = questionDigest(deps, request, about, session);
       const follows = isFollowUp(request) ? session : undefined;
+      const part = about.stored
+        ? partOf(request, about.stored.probe.duration, longestRead(principal.tier))
+        : request.window;
+      const digest = questionDigest(deps, request, { about, part, follows });
       const depth = follows?.depth ?? request.depth;
       const known = { account, digest, depth, videoId: about.video_id };
       const earlier = request.rewatch

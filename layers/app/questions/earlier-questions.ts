@@ -9,7 +9,6 @@ import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
 import type { About, Asker } from './question-source.ts';
 import type { Reader } from './reading.ts';
 import { jobIdOf } from './stored-found.ts';
-import { isFollowUp } from './watch-operation.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find' | 'findAsked'>;
@@ -19,20 +18,27 @@ interface Deps {
   readonly reader: Pick<Reader, 'key'>;
 }
 
+/** What a question is put to. */
+interface Put {
+  readonly about: About;
+  /** What it names of the video; undefined for all of it. */
+  readonly part: WatchVideoRequest['window'];
+  /** The session that answers it. */
+  readonly follows: QuestionSession | undefined;
+}
+
 /** All that an answer depends on; in a session, with the stretch that the session read. */
 export function questionDigest(
   { digest, reader }: Pick<Deps, 'digest' | 'reader'>,
   request: WatchVideoRequest,
-  { version }: About,
-  session: QuestionSession | undefined,
+  { about: { version }, part, follows }: Put,
 ): string {
   const { question = null, schema = null } = request;
   // What is sent empty says as little as what is left out.
   const context = request.context?.length ? request.context : null;
   const instructions = request.instructions || null;
-  const follows = session && isFollowUp(request) ? session : undefined;
   const [from, to] = follows && !follows.whole ? follows.window : [];
-  const window = from === undefined ? (request.window ?? null) : { from, to };
+  const window = from === undefined ? (part ?? null) : { from, to };
   const region = follows ? follows.region : (request.region ?? null);
   const depth = follows ? follows.depth : request.depth;
   return digest(

@@ -4,6 +4,7 @@ import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { StoredAnswer } from '../../domain/questions/stored-answer.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
+import { isAllOf } from '../../domain/window.ts';
 import { clearWork } from '../jobs/clear-work.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -89,7 +90,7 @@ export async function readQuestion(
     window: [...window],
     region,
     answerer: reader.key,
-    whole: request.window === undefined,
+    whole: isAllOf(window, video.probe.duration),
     asked: [],
     found_key: foundKey,
     created_at: now().toISOString(),

@@ -2,7 +2,13 @@ import { requireQuestionWindow } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
 import { type Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
-import { ANY_LENGTH, requireLength, resolveWindow, type Window } from '../../domain/window.ts';
+import {
+  ANY_LENGTH,
+  isAllOf,
+  requireLength,
+  resolveWindow,
+  type Window,
+} from '../../domain/window.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { answerMaker } from './make-answer.ts';
 import type { Subject } from './material.ts';
@@ -36,6 +42,19 @@ export function windowOf(
       ...(works && { suggestion: { window: { from: start, to: end } } }),
     });
   }
+}
+
+/**
+ * The part that a question names of a video, however it is named: undefined where that is all of it.
+ * @throws DomainError invalid_window
+ */
+export function partOf(
+  { window }: Pick<WatchVideoRequest, 'window'>,
+  duration: number,
+  longestRead: number,
+): WatchVideoRequest['window'] {
+  const [from, to] = windowOf({ window }, duration, longestRead);
+  return isAllOf([from, to], duration) ? undefined : { from, to };
 }
 
 /** Frames calls name a window `start` and `end`, questions `window.from` and `window.to`. */

@@ -47,6 +47,17 @@ test('what is sent empty makes no other question of one that was answered', asyn
   expect(again.job).toMatchObject({ result_key, cache_hit: true, credits_charged: 0 });
 });
 
+test.each([
+  ['by its window, and by none', { from: 0, to: 60.4 }, undefined],
+  ['by none, and by its window', undefined, { from: 0, to: 60 }],
+])('a question about all of a video is the same when that is named %s', async (_how, one, two) => {
+  const ask = (window: object | undefined) =>
+    service.watch(caller, { upload_id, question: 'How much?', window });
+  const [first, again] = [await ask(one), await ask(two)];
+  if ('alreadyRead' in first || 'alreadyRead' in again) throw new Error('it was read anew');
+  expect(again.job).toMatchObject({ result_key: first.job.result_key, credits_charged: 0 });
+});
+
 test('as many words are taken as a row holds beside a schema, and no more', async () => {
   const words = { question: '🐎'.repeat(8000), instructions: '🐎'.repeat(8000) };
   const schema = { type: 'string', description: '馬'.repeat(32_000) };
