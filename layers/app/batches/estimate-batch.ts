@@ -13,6 +13,7 @@ import { FREE } from '../operations/operation.ts';
 import { type CheckedQuestion, makeCheckQuestion } from '../questions/check-question.ts';
 import { type EstimateQuestionDeps, estimateOf } from '../questions/estimate-question.ts';
 import { earlierBatch, requireSchemas } from './create-batch.ts';
+import { itemError } from './item-error.ts';
 import { followUpOf, questionOf } from './item-question.ts';
 
 /**
@@ -42,7 +43,7 @@ export function makeEstimateBatch(deps: EstimateQuestionDeps) {
         items.push({ ref, estimate, error: null });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        items.push({ ref, estimate: null, error: error.toApiError() });
+        items.push({ ref, estimate: null, error: itemError(error.toApiError()) });
       }
     }
     return { ...totalOf(items, account, wallet), items };

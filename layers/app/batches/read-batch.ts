@@ -13,6 +13,7 @@ import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import { answeredAlong } from '../questions/read-answer.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
+import { itemError } from './item-error.ts';
 
 interface Deps {
   readonly batches: Pick<Batches, 'find'>;
@@ -112,7 +113,7 @@ async function told(deps: Deps, standing: Standing): Promise<Batch> {
     done: shown.filter(({ status }) => status === 'succeeded').length,
     failed: shown.filter(({ status }) => status === 'failed').length,
     credits_charged: toCredits(charged as Parameters<typeof toCredits>[0]),
-    items: shown,
+    items: shown.map((item) => ({ ...item, error: item.error && itemError(item.error) })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { REPEATED } from '../../../layers/app/calls/estimate-call.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { balance } from '../../support/balance.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { questionService } from '../../support/question-service.ts';
 import { testTables } from '../../support/tables.ts';
 
@@ -65,6 +66,23 @@ test.each(['free', 'pro'] as const)(
     expect(Math.round((before - 6.2) * 100) / 100).toBe(await balance(service, principal));
   },
 );
+
+test('an item about a video that is too long for the plan names the call that reads a part of it', async () => {
+  const free = await service.caller('free');
+  service.engine.found = { ...MINUTE, duration: 3600 };
+  const { upload_id } = await service.receiveUpload(free, `an hour of ${free.orgId}`);
+  service.engine.found = MINUTE;
+  const items = [{ upload_id, question: QUESTIONS[0] }];
+  const said = await service.estimateBatch(free, { items });
+  const batch = await batched(free, { items });
+  const refused = {
+    type: 'tier_limit',
+    message: expect.stringContaining('3600 s were asked'),
+    max_window_seconds: 1800,
+    alternative: expect.stringMatching(/watch_video with .*\{"window":\{"from":0,"to":1800\}\}/),
+  };
+  expect([said.items[0]?.error, batch.items[0]?.error]).toEqual([refused, refused]);
+});
 
 test('an item that the wallet does not hold fails in the estimate as it does in the batch', async () => {
   const principal = await service.caller('pro', 4);
