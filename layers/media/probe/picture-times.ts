@@ -84,8 +84,11 @@ export async function pictureTimes(
   const late = isLate ? (stream.has_b_frames ?? 0) * spacingOf(stream, frameSeconds) : 0;
   // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
-  // Nor do some streams tell how long their packets last.
-  const shown = last && last.start === last.end ? lastEnd + frameSeconds : lastEnd;
+  // Nor do some streams tell how long their packets last. What an MP4 states is in no doubt.
+  const usual = lastEnd + frameSeconds;
+  const isWithin = containerEnd !== undefined && containerEnd > lastEnd && containerEnd < usual;
+  const atLatest = isWithin && isMp4(description) ? containerEnd : usual;
+  const shown = last && last.start === last.end ? atLatest : lastEnd;
   const end = Math.max(shown, origin + frameSeconds);
   const runsOn = (second: number | undefined): second is number =>
     hasSound && second !== undefined && second > end + SOUND_SLACK_SECONDS;
@@ -145,7 +148,10 @@ function firstTime(description: Description, frames: readonly Frame[]): number {
 const areAtOnce = (frames: readonly Frame[], last: number): boolean =>
   frames.length > 1 && frames.every((frame) => ptsOf(frame) === last);
 
-const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');
+const isOf = ({ format }: Description, name: string) =>
+  format.format_name.split(',').includes(name);
+const isMatroska = (description: Description) => isOf(description, 'matroska');
+const isMp4 = (description: Description) => isOf(description, 'mp4');
 
 /** Seconds from a picture to the next: an AVI may state more of them a second than it holds. */
 function spacingOf({ r_frame_rate }: Stream, stated: number): number {

@@ -9,6 +9,8 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { ffprobe } from '../../support/clips/ffprobe.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ends-'));
@@ -212,6 +214,17 @@ test('a last frame whose length nothing tells is shown as long as any other', as
 
   expect(drawn.probe.duration).toBeCloseTo(4, 6);
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([87, 90, 92, 95, 97]);
+});
+
+test('an MP4 says itself when a last frame ends whose length nothing else tells', async () => {
+  const slides = file('slides.mp4');
+  const { passthrough } = await findBinaries({});
+  const held = 'settb=1/1000,setpts=N*5000';
+  const drawn = ['-f', 'lavfi', '-i', `testsrc=s=160x90:r=25:d=0.28,${held}`];
+  const coded = ['-enc_time_base', '1/1000', ...codec, '-preset', 'veryfast'];
+  await ffmpeg(...drawn, ...passthrough, ...coded, slides);
+  const { duration } = await engine.probe(slides, AbortSignal.timeout(300_000));
+  expect(duration).toBeCloseTo((await ffprobe(slides)).seconds, 3);
 });
 
 test.each([
