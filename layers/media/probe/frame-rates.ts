@@ -28,13 +28,18 @@ const OF_FILM = [
   [2, 5],
 ] as const;
 
-/** The rate of film that is shown on television, where the mean is a guess; undefined of all else. */
+/**
+ * The rate of film that is shown on television, where the mean is a guess or, as a Matroska states
+ * of a disc, that of television; undefined of all else.
+ */
 function rateOfFilm(
   { mean, base, first }: Record<'mean' | 'base' | 'first', Rate | undefined>,
   frames: readonly Frame[],
 ): Rate | undefined {
   const longer = frames.filter(({ repeat_pict }) => repeat_pict === 1).length;
-  if (!base || (mean && perSecond(mean) === perSecond(base))) return undefined;
+  if (!base || (mean && perSecond(mean) === perSecond(base) && isBorneOut(mean, first))) {
+    return undefined;
+  }
   if (longer === 0 || Math.abs(2 * longer - frames.length) > 1) return undefined;
   return OF_FILM.map(([part, of]): Rate => [part * base[0], of * base[1]]).find((rate) =>
     isBorneOut(rate, first),

@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'rates-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const binaries = await findBinaries({});
+
+/** Of four bytes, in nanoseconds a frame: https://www.matroska.org/technical/elements.html */
+const DEFAULT_DURATION = Buffer.from('23e38384', 'hex');
 
 /**
  * A recording as browsers make them: no length, and no rate.
@@ -21,8 +25,8 @@ async function recording(times: string, frames: number): Promise<string> {
   const coded = ['-enc_time_base', '1/1000', '-c:v', 'libvpx', '-deadline', 'realtime'];
   await quickFfmpeg(...drawn, ...timed, ...coded, '-live', '1', file);
   const bytes = await readFile(file);
-  // DefaultDuration becomes a void of as many bytes: https://www.matroska.org/technical/elements.html
-  const at = bytes.indexOf('23e38384', 'hex');
+  // It becomes a void of as many bytes.
+  const at = bytes.indexOf(DEFAULT_DURATION);
   bytes.set([0xec, 0x86], at);
   await writeFile(file, bytes);
   return file;
@@ -95,11 +99,19 @@ function pullDown(bytes: Buffer): void {
 }
 
 test('film whose fields are repeated for television has the rate of film', async () => {
-  const file = join(folder, 'film.vob');
+  const [bare, disc, ripped] = ['film.m2v', 'film.vob', 'film.mkv'].map((n) => join(folder, n));
+  if (!bare || !disc || !ripped) throw new Error('three files are made');
   const drawn = ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=24000/1001:d=4'];
-  await quickFfmpeg(...drawn, '-c:v', 'mpeg2video', '-q:v', '4', '-g', '12', file);
-  const bytes = await readFile(file);
+  await quickFfmpeg(...drawn, '-c:v', 'mpeg2video', '-q:v', '4', '-g', '12', bare);
+  const bytes = await readFile(bare);
   pullDown(bytes);
-  await writeFile(file, bytes);
-  expect(await rateOf(file)).toBeCloseTo(24_000 / 1001, 6);
+  await writeFile(bare, bytes);
+  await quickFfmpeg('-fflags', '+genpts', '-i', bare, '-c', 'copy', disc);
+  expect(await rateOf(disc)).toBeCloseTo(24_000 / 1001, 6);
+
+  await ffmpeg('-fflags', '+genpts', '-i', bare, '-c', 'copy', ripped);
+  const stating = await readFile(ripped);
+  stating.writeUInt32BE(1_001_000_000 / 30, stating.indexOf(DEFAULT_DURATION) + 4);
+  await writeFile(ripped, stating);
+  expect(await rateOf(ripped)).toBeCloseTo(24_000 / 1001, 6);
 });
