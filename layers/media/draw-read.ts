@@ -51,6 +51,7 @@ export async function* drawRead(
   const measurement = startMeasurement({
     window: plan.covered,
     frameRate: toNumber(picture.rate),
+    peakRate: toNumber(picture.peakRate),
     detectors: plan.detectors,
     signals: plan.signals,
     hasAudio: probe.audio.length > 0,

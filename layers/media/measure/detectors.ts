@@ -48,7 +48,7 @@ export function detectorsOf({ detectors, signals }: Wanted, history: History, fr
     overlays: full && moves ? new OverlayDetector(history, moves, frameRate) : undefined,
     blackFades: some ? new FadeDetector(history, frameRate) : undefined,
     whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
-    stills: stills ? new StillnessDetector(history, frameRate, FREEZE_SECONDS) : undefined,
+    stills: stills ? new StillnessDetector(history, FREEZE_SECONDS) : undefined,
     halts: stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined,
     blacks: detectors ? new BlackDetector(history) : undefined,
   };

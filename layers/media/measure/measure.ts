@@ -2,7 +2,9 @@ import type { Signal } from '../../domain/frames/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
 import { type Detectors, detectorsOf, type Wanted } from './detectors.ts';
 import { withHalts } from './halts.ts';
+import { densestRate, isHeld, secondsHeld } from './held-frames.ts';
 import { withPages } from './pages/pages.ts';
+import { SMALL } from './pictures/grey.ts';
 import { History } from './pictures/history.ts';
 import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
@@ -13,8 +15,9 @@ import { toldOnce } from './transitions/told-once.ts';
 export interface MeasureOptions extends Wanted {
   /** Start and end of what is read, in seconds on the response clock. */
   window: readonly [number, number];
-  /** Frames a second at the densest. */
+  /** Frames a second, on average and, where they come unevenly, at the densest. */
   frameRate: number;
+  peakRate?: number;
   hasAudio: boolean;
 }
 
@@ -38,25 +41,42 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const { window, signals } = options;
   const history = new History(window[1]);
   const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
+  const densest = densestRate(frameRate, options.peakRate);
   const looking = detectorsOf(options, history, frameRate);
   const inOrder = Object.values(looking).filter((detector) => detector !== undefined);
   const listening =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
+  let frames = 0;
+  const look = (seconds: number, planes: Uint8Array) => {
+    history.push(seconds, planes);
+    for (const detector of inOrder) detector.push();
+  };
+  const hold = (until: number) => {
+    const newest = history.count - 1;
+    if (newest < 0) return;
+    const since = history.seconds(newest);
+    if (!isHeld(until - since, densest)) return;
+    // A copy: what is remembered gives way to what is pushed.
+    const planes = history.planes(newest).slice(0, SMALL.bytes);
+    for (const seconds of secondsHeld(since, until, frameRate)) look(seconds, planes);
+  };
   return {
     frame(seconds, planes) {
-      history.push(seconds, planes);
-      for (const detector of inOrder) detector.push();
+      hold(seconds);
+      look(seconds, planes);
+      frames++;
     },
     audio(samples, startSeconds) {
       listening?.audio(samples, startSeconds);
     },
     finish() {
+      hold(window[1]);
       for (const detector of inOrder) detector.finish();
       listening?.finish(window[1]);
       const { blacks, ...found } = findingsOf(looking);
       const { cuts, freezes } = found;
       const silences = listening?.gaps ?? [];
-      const seen = { window, frames: history.count };
+      const seen = { window, frames };
       const technical = options.detectors
         ? technicalOf({ ...seen, cuts, freezes, blacks, silences })
         : TECHNICAL_SKIPPED;

@@ -9,7 +9,6 @@ import {
   STILL_GONE,
   STILL_GONE_CELLS,
   STILL_HALTED,
-  STILL_HELD_FRAMES,
   STILL_NEWEST,
   STILL_PULSE,
   STILL_PULSE_CELL,
@@ -54,7 +53,6 @@ export class StillnessDetector {
   /** The picture that the run began with, and as the last key frame drew it anew. */
   readonly #anchor = new Uint8Array(PIXELS);
   readonly #redrawn = new Uint8Array(PIXELS);
-  readonly #frameRate: number;
   readonly #shortest: number;
   #from = 0;
   #start = 0;
@@ -73,9 +71,8 @@ export class StillnessDetector {
   #step = 0;
   #since = 0;
 
-  constructor(history: History, frameRate: number, shortest: number) {
+  constructor(history: History, shortest: number) {
     this.#history = history;
-    this.#frameRate = frameRate;
     this.#shortest = shortest;
   }
 
@@ -197,9 +194,8 @@ export class StillnessDetector {
     if (end - start < this.#shortest) return;
     // Of a picture that rests the key frames are alike: life behind coarse coding shows in them.
     if (this.#anew > 0) return;
-    const held = seen * this.#frameRate >= STILL_HELD_FRAMES - 0.5;
     const frames = to - this.#from;
-    if (frames > 1 ? this.#repeats >= STILL_REPEATED * (frames - 1) : held)
+    if (frames > 1 && this.#repeats >= STILL_REPEATED * (frames - 1))
       this.stretches.push({ start, end });
   }
 }

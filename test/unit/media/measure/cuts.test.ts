@@ -292,6 +292,17 @@ test('variable frame times carry over to the cut', () => {
   expect(technical.scene_cuts).toEqual([1.5]);
 });
 
+test('pages that stand for seconds in one frame each are cuts, and none is an insert', () => {
+  const times = (frame: number) => [0, 0.04, 0.08, 5, 10, 10.04, 20][frame] ?? 30;
+  const page = (frame: number) => [a, a, a, b, a, a, b][frame] ?? a;
+  for (const frameRate of [1, 25]) {
+    const { technical, signal } = measured(page, 30, { frameRate, times });
+    expect(technical.scene_cuts).toEqual([5, 10, 20]);
+    expect(signal.inserts).toEqual([]);
+    expect(signal.frames_read).toBe(7);
+  }
+});
+
 test('pacing counts the shots between the cuts', () => {
   const c = landscape(3);
   const { technical } = measured((frame) => (frame < 25 ? a : frame < 75 ? b : c), 4);

@@ -123,6 +123,13 @@ test('a frame that is held for two seconds of a variable rate file is a freeze',
   expect(technical.freezes[0]?.start).toBeCloseTo(40 / 30, 2);
 });
 
+test('where few frames come, their densest tell that one is held for two seconds', () => {
+  const times = (frame: number) => [0, 0.04, 4, 6][frame] ?? 10;
+  const options = { frameRate: 0.4, peakRate: 25, times };
+  const { technical } = measured((frame) => landscape(frame + 1), 10, options);
+  expect(technical.freezes.map(({ start }) => start)).toEqual([0.04, 4, 6]);
+});
+
 test('one frame a second is a rate and no freeze', () => {
   const { technical, signal } = measured((frame) => landscape(frame + 1), 10, { frameRate: 1 });
   expect(technical.freezes).toEqual([]);
