@@ -30,6 +30,8 @@ export const PictureStream = z.object({
   peakRate: Rational,
   /** Which field is shown first; null for progressive pictures. */
   fieldOrder: z.enum(['top', 'bottom']).nullable(),
+  /** Set where only some frames are interlaced, and say so. */
+  mixesFields: z.literal(true).optional(),
   /** True when the file names the matrix that its colours were coded with. */
   namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */

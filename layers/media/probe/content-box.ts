@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { told } from '../read/frame-clock.ts';
+import { type FieldOrder, told } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
 import { type Beside, type Sample, samplePictures } from './sample-pictures.ts';
 
@@ -46,6 +46,8 @@ interface Looking {
 
 interface Found {
   readonly contentBox: Box | null;
+  /** Those of the frames that were looked at. */
+  readonly fieldOrders: ReadonlySet<FieldOrder>;
   /** What was written beside; undefined where nothing was to be, or its process broke down. */
   readonly written: Buffer | undefined;
 }
@@ -61,9 +63,11 @@ export async function findContentBox(
   const displayed = [width, height] as const;
   const source = { binaries, input, picture, displayed, signal };
   const times = new Set<number>();
+  const fieldOrders = new Set<FieldOrder>();
   const hear = (line: string) => {
     const tells = told(line);
     if (tells?.what === 'frame') times.add(tells.pts);
+    if (tells?.what === 'fields') fieldOrders.add(tells.order);
   };
   let toWrite = beside;
   let written: Buffer | undefined;
@@ -113,7 +117,7 @@ export async function findContentBox(
   }
   // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
   if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
-    return { contentBox: insideBars(keyframes), written };
+    return { contentBox: insideBars(keyframes), fieldOrders, written };
   }
 
   const seconds = Math.min(duration, SEQUENTIAL_SECONDS);
@@ -130,7 +134,7 @@ export async function findContentBox(
   };
   const { isBroken, hadMore, pictures } = await take([inRow]);
   const shown = isBroken && hadMore ? (await take([inRow])).pictures : pictures;
-  return { contentBox: insideBars(shown), written };
+  return { contentBox: insideBars(shown), fieldOrders, written };
 }
 
 const different = (frames: Grey[]) =>

@@ -16,6 +16,7 @@ import {
   statedEnds,
 } from './describe-streams.ts';
 import { pausesOf } from './edit-lists.ts';
+import { fieldOrderOf, fieldsOf } from './fields.ts';
 import { endOfCaptions, endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
@@ -151,12 +152,13 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
   const { start } = statedEnds(description);
   const beside = listed.holdsCaptions ? undefined : userDataBeside(picture.codec, start);
   const looking = { binaries, input, picture, keyframes: last?.keyframes, beside, signal };
-  const { contentBox, written } = await findContentBox(looking, found);
+  const { contentBox, fieldOrders, written } = await findContentBox(looking, found);
+  const seen = [...times.frames.map(fieldOrderOf), ...fieldOrders];
   const carries = () =>
     written ? beside?.hold(written) : carriesPictureCaptions(binaries, input, picture, signal);
   return {
     ...found,
-    picture: { ...picture, contentBox },
+    picture: { ...picture, ...fieldsOf(stream, seen), contentBox },
     holdsCaptions: listed.holdsCaptions || ((beside && (await carries())) ?? false),
   };
 }
@@ -191,7 +193,7 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     ...(last === undefined ? {} : { lastAt: last.at - origin }),
     rate,
     peakRate,
-    fieldOrder: fieldOrder(stream, frames),
+    ...fieldsOf(stream, frames.map(fieldOrderOf)),
     namesColorMatrix: ![undefined, 'unknown', 'reserved'].includes(stream.color_space),
     hdr:
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
@@ -273,14 +275,4 @@ function listedLength(
   const tick = fraction(time_base);
   if (format_name !== 'avi' || !nb_frames || !tick) return undefined;
   return (Number(nb_frames) * tick[0]) / tick[1];
-}
-
-/** What the decoder says of the first frames wins over the container's flag. */
-function fieldOrder(stream: Stream, frames: readonly Frame[]): PictureStream['fieldOrder'] {
-  const interlaced = frames.find((frame) => frame.interlaced_frame === 1);
-  if (interlaced) return interlaced.top_field_first === 1 ? 'top' : 'bottom';
-  return (
-    ({ tt: 'top', bt: 'top', bb: 'bottom', tb: 'bottom' } as const)[stream.field_order ?? ''] ??
-    null
-  );
 }

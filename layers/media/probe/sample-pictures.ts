@@ -4,7 +4,7 @@ import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runToPipes } from '../ffmpeg/process.ts';
 import { beforeTurn, turnFilters, uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
-import { TELL_FRAME } from '../read/frame-clock.ts';
+import { TELL_FIELDS, TELL_FRAME } from '../read/frame-clock.ts';
 import type { Grey } from './black-bars.ts';
 
 /** Some pictures of a video, as ffmpeg is asked for them. */
@@ -42,7 +42,7 @@ interface Source {
 
 /**
  * Takes samples of a picture stream by one process.
- * @param hear takes each line that it says; one is of each picture it passed (`told`)
+ * @param hear takes each line that it says; two are of each picture it passed (`told`)
  */
 export async function samplePictures(
   { binaries, input, picture, displayed, signal }: Source,
@@ -61,7 +61,7 @@ export async function samplePictures(
   const of = (at: number) => ['-map', `${at}:${picture.index}`];
   const outputs = samples.flatMap(({ choosing = [], pictures }, at) => [
     ...of(at),
-    ...['-vf', [...choosing, ...toGrey].join(',')],
+    ...['-vf', [...choosing, TELL_FIELDS, ...toGrey].join(',')],
     ...binaries.passthrough,
     ...['-frames:v', String(pictures), '-f', 'rawvideo', `pipe:${fds[at]}`],
   ]);

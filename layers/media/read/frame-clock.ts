@@ -8,6 +8,11 @@ export const TELL_TILE = "select='1+0*print(1/2)'";
 /** Tells of a frame that is made into a picture for reading. */
 export const TELL_TEXT = "select='1+0*print(pts+3/4)'";
 
+/** Tells whether a frame is of two fields, and which of them is shown first. */
+export const TELL_FIELDS = "select='1+0*print(interlace_type+5/8)'";
+/** By the numbers that ffmpeg has for them. */
+const FIELD_ORDERS = [null, 'top', 'bottom'] as const;
+
 /** Parts of one in which pixel aspects are told. */
 const ASPECT_UNIT = 1000;
 /** A side is less than this. */
@@ -25,12 +30,17 @@ const TILE = 0.5;
 const TEXT = 0.75;
 const SIZE = 0.125;
 const ASPECT = 0.375;
+const FIELDS = 0.625;
+
+/** Which field of a frame is shown first; null of a progressive one. */
+export type FieldOrder = (typeof FIELD_ORDERS)[number];
 
 /** What one of the filters tells. Times are presentation times in ticks. */
 export type Told =
   | { readonly what: 'frame'; readonly pts: number; readonly isKey: boolean }
   | { readonly what: 'tile' }
   | { readonly what: 'text'; readonly pts: number }
+  | { readonly what: 'fields'; readonly order: FieldOrder }
   /** Of the frames from the next one on. */
   | { readonly what: 'size'; readonly width: number; readonly height: number }
   | { readonly what: 'aspect'; readonly pixelAspect: number };
@@ -49,6 +59,8 @@ export function told(line: string): Told | undefined {
       return { what: 'size', width: Math.floor(whole / SIDE_UNIT), height: whole % SIDE_UNIT };
     case ASPECT:
       return { what: 'aspect', pixelAspect: whole / ASPECT_UNIT };
+    case FIELDS:
+      return { what: 'fields', order: FIELD_ORDERS[whole] ?? null };
     case KEY:
       return { what: 'frame', pts: whole, isKey: true };
     default:

@@ -26,7 +26,7 @@ export function tileFilters(
   ];
   /** @param lines of the frames, of which there may be half as many as are coded */
   const tile = (from: Box, lines: number) => [...cut(picture, from, lines), ...finish(from.width)];
-  const { codedHeight, fieldOrder } = picture;
+  const { codedHeight, fieldOrder, mixesFields } = picture;
   if (fieldOrder === null) return { everyFrame: [], chosenFrame: tile(box, codedHeight) };
   if (height * 2 <= box.height) {
     // One field is picture enough for a tile of half the height, and costs nothing.
@@ -36,7 +36,8 @@ export function tileFilters(
   }
   // A larger tile needs the lines of both, and deinterlacing them needs the frames around.
   const parity = fieldOrder === 'top' ? 'tff' : 'bff';
-  const deinterlace = `yadif=mode=send_frame:parity=${parity}:deint=all`;
+  const which = mixesFields ? 'interlaced' : 'all';
+  const deinterlace = `yadif=mode=send_frame:parity=${parity}:deint=${which}`;
   return {
     everyFrame: [...sameFrame(picture, codedHeight), deinterlace],
     chosenFrame: tile(box, codedHeight),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -190,17 +190,21 @@ test('a bright caption on black is not taken for a picture between bars', async 
 describe('an interlaced video', () => {
   const clip = file('interlaced.ts');
   // The top lines are white and the bottom lines black: together they would comb.
+  const combed = [
+    ...['-f', 'lavfi'],
+    ...['-i', "nullsrc=s=720x576:r=25:d=1.2,geq=lum='if(mod(Y,2),16,235)':cb=128:cr=128"],
+    ...['-vf', 'setfield=tff', '-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme'],
+  ];
+  const middleOf = (tile: Awaited<ReturnType<typeof tilesOf>>[number] | undefined) => {
+    if (!tile) throw new Error('no tile was drawn');
+    const at = (i: number) => tile.grey[(tile.height - 60 + i) * tile.width + 300] ?? 0;
+    return Array.from({ length: 40 }, (_, i) => at(i));
+  };
+  const largestStep = (lines: readonly number[]) =>
+    Math.max(...lines.slice(1).map((value, i) => Math.abs(value - (lines[i] ?? 0))));
   let probe: Probe;
   beforeAll(async () => {
-    await quickFfmpeg(
-      ...[
-        '-f',
-        'lavfi',
-        '-i',
-        "nullsrc=s=720x576:r=25:d=1.2,geq=lum='if(mod(Y,2),16,235)':cb=128:cr=128",
-      ],
-      ...['-vf', 'setfield=tff', '-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme', clip],
-    );
+    await quickFfmpeg(...combed, clip);
     probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   });
 
@@ -214,13 +218,26 @@ describe('an interlaced video', () => {
   test('is deinterlaced for a tile that needs all its lines', async () => {
     const drawn = await drawFile(engine, clip, plain, probe);
     const [tile] = await tilesOf(drawn);
-    if (!tile) throw new Error('no tile was drawn');
-    const middle = Array.from(
-      { length: 40 },
-      (_, i) => tile.grey[(tile.height - 60 + i) * tile.width + 300] ?? 0,
-    );
-    const steps = middle.slice(1).map((value, i) => Math.abs(value - (middle[i] ?? 0)));
-    expect(Math.max(...steps)).toBeLessThan(60);
+    expect(largestStep(middleOf(tile))).toBeLessThan(60);
+  });
+
+  test('is told of where it begins with film, of which every line is shown', async () => {
+    const [film, video, mixed] = [file('film.m2v'), file('video.m2v'), file('mixed.ts')];
+    const even = combed.filter((option) => option !== '+ildct+ilme' && option !== '-flags');
+    await quickFfmpeg(...even.map((option) => option.replace('=tff', '=prog')), '-g', '6', film);
+    await quickFfmpeg(...combed, '-g', '6', video);
+    const joined = file('joined.m2v');
+    await writeFile(joined, Buffer.concat([await readFile(film), await readFile(video)]));
+    await quickFfmpeg('-fflags', '+genpts', '-i', joined, '-c', 'copy', mixed);
+
+    const found = await engine.probe(mixed, AbortSignal.timeout(300_000));
+    expect(found.picture?.fieldOrder).toBe('top');
+    const stepAt = async (start: number) => {
+      const [tile] = await tilesOf(await drawFile(engine, mixed, { ...plain, start }, found));
+      return largestStep(middleOf(tile));
+    };
+    expect(await stepAt(0.4)).toBeGreaterThan(100);
+    expect(await stepAt(1.8)).toBeLessThan(60);
   });
 });
 
