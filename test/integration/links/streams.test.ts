@@ -71,6 +71,10 @@ beforeAll(async () => {
   await written('s1.vtt', `WEBVTT\n\n${cue('02', '04', 'zwei')}\n${cue('05', '06', 'drei')}`);
   const media = await readFile(join(folder, 'high.m3u8'), 'utf8');
   await written('live.m3u8', media.replace(/#EXT-X-(ENDLIST|PLAYLIST-TYPE:VOD)/g, ''));
+  await written('files.m3u8', '#EXTM3U\n#EXTINF:3,one\none.mp4\n#EXTINF:3,two\ntwo.mp4\n');
+  const named = '#EXT-X-DEFINE:NAME="kind",VALUE="ts"\n#EXTINF';
+  const unnamed = media.replaceAll(/^([^#\n]+)\.ts$/gm, '$1.{$$kind}');
+  await written('variables.m3u8', unnamed.replace('#EXTINF', named));
   const drm =
     '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://1",KEYFORMAT="com.apple.streamingkeydelivery"';
   await written('drm.m3u8', media.replace('#EXTINF', `${drm}\n#EXTINF`));
@@ -119,21 +123,25 @@ test('a ladder is read at its best step, with the captions beside it', async () 
   await links.close();
 });
 
-test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8'])('%s is fetched whole', async (name) => {
-  const links = await followingLinks();
-  const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
-  const probe = await ffmpegEngine(links.binaries).probe(
-    fetched.path,
-    AbortSignal.timeout(300_000),
-  );
-  expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
-  expect(probe.audio).toHaveLength(1);
-  await links.close();
-});
+test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
+  '%s is fetched whole',
+  async (name) => {
+    const links = await followingLinks();
+    const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
+    const probe = await ffmpegEngine(links.binaries).probe(
+      fetched.path,
+      AbortSignal.timeout(300_000),
+    );
+    expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
+    expect(probe.audio).toHaveLength(1);
+    await links.close();
+  },
+);
 
 test.each([
   ['live.m3u8', 'live stream'],
   ['live.mpd', 'live stream'],
+  ['files.m3u8', 'list of files'],
   ['drm.m3u8', 'rights management'],
   ['drm.mpd', 'rights management'],
   ['periods.mpd', 'several periods'],

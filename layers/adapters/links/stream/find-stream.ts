@@ -36,6 +36,7 @@ async function findHls(
   if (master.locked) throw locked();
   const variant = bestVariant(master.variants);
   if (!variant) {
+    if (!master.isStream) throw listOfFiles();
     if (!master.ended) throw live();
     if (master.segments.length === 0) throw sourceUnavailable('empty');
     return stream(address);
@@ -84,6 +85,12 @@ const stream = (address: string): FoundMedia => ({
   captions: [],
   notes: [],
 });
+
+const listOfFiles = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The link leads to a list of files (M3U) and to no stream. Send the link of one of them.',
+  );
 
 const live = () =>
   sourceUnavailable(

@@ -1,4 +1,6 @@
-import { type Attributes, absolute, attributes } from './hls.ts';
+import { absolute } from './hls.ts';
+import { type Attributes, attributes } from './hls-attributes.ts';
+import { withVariables } from './hls-variables.ts';
 import { laidOut, MAX_PIECES, type Piece, type TimedPiece, type Track } from './stream.ts';
 import { tooManyPieces, wrongLengths } from './stream-errors.ts';
 
@@ -36,6 +38,8 @@ interface Reading {
  * @throws DomainError source_unavailable: more segments than any video has, lengths below zero
  */
 export function parseHlsMedia(text: string, base: string): HlsMedia | undefined {
+  const plain = withVariables(text, base);
+  if (plain === undefined) return undefined;
   const reading: Reading = {
     base,
     pieces: [],
@@ -48,7 +52,7 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
     foreign: false,
   };
   let ended = false;
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(plain)) {
     const [, tag = '', rest = ''] = /^#([A-Z0-9-]+)(?::(.*))?$/.exec(line) ?? [];
     if (tag === 'EXT-X-ENDLIST') ended = true;
     else if (tag === 'EXT-X-PLAYLIST-TYPE') ended ||= rest.trim() === 'VOD';
@@ -99,7 +103,6 @@ function readTag(reading: Reading, tag: string, rest: string): void {
       if (reading.pieces.length > 0) reading.continuous = false;
       break;
     case 'EXT-X-GAP':
-    case 'EXT-X-DEFINE':
       reading.foreign = true;
       break;
   }

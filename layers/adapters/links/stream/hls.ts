@@ -1,4 +1,6 @@
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { type Attributes, attributes } from './hls-attributes.ts';
+import { withVariables } from './hls-variables.ts';
 
 /** What is needed of an HLS playlist: https://www.rfc-editor.org/rfc/rfc8216 */
 export interface HlsPlaylist {
@@ -6,6 +8,8 @@ export interface HlsPlaylist {
   readonly variants: readonly Variant[];
   readonly captions: readonly CaptionOffer[];
   readonly segments: readonly string[];
+  /** False of a list of files (M3U), which has no tag of a stream. */
+  readonly isStream: boolean;
   /** True when a media playlist says that nothing is added to it any more. */
   readonly ended: boolean;
   /** True when a key is needed that only a licensed player gets. */
@@ -33,7 +37,8 @@ const MAX_LINES = 200_000;
 
 /** @param base the address the playlist came from */
 export function parseHls(text: string, base: string): HlsPlaylist {
-  const lines = text.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
+  const plain = withVariables(text, base) ?? text;
+  const lines = plain.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
   const offered: (Omit<Variant, 'sound'> & { readonly group: string | undefined })[] = [];
   const captions: CaptionOffer[] = [];
   const segments: string[] = [];
@@ -69,7 +74,8 @@ export function parseHls(text: string, base: string): HlsPlaylist {
     return { ...variant, sound: sound?.address ?? null };
   });
   const ended = lines.some((line) => /^#EXT-X-(ENDLIST|PLAYLIST-TYPE:\s*VOD)/.test(line));
-  return { variants, captions, segments, ended, locked };
+  const isStream = lines.some((line) => line.startsWith('#EXT-X-'));
+  return { variants, captions, segments, isStream, ended, locked };
 }
 
 /** The sharpest variant up to 1080 lines; where all have more, the smallest. */
@@ -80,15 +86,6 @@ export function bestVariant(variants: readonly Variant[]): Variant | undefined {
     ? fitting.toSorted((a, b) => height(b) - height(a) || b.bandwidth - a.bandwidth)[0]
     : variants.toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth)[0];
 }
-
-export type Attributes = Readonly<Partial<Record<string, string>>>;
-
-export const attributes = (text: string): Attributes =>
-  Object.fromEntries(
-    [...text.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(
-      ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''],
-    ),
-  );
 
 /**
  * AES-128 with a key that lies at an address is open to everybody; the rest is rights management.
