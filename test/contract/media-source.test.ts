@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
@@ -22,6 +23,7 @@ import { storedSources } from '../support/stored-sources.ts';
 
 /** Longer than playlists that are read in pieces have to be. */
 const SECONDS = 24;
+const POLL_MS = 10;
 const KEY = 'orgs/o/videos/v/upl_1.mp4';
 const never = new AbortController().signal;
 
@@ -215,6 +217,8 @@ describe.each(Object.entries(PLACES))('media in %s', (_, place) => {
     await expect(reading).rejects.toThrow('called off');
     const opened = await source.open(undefined, never);
     source.close();
+    // Pieces on this machine are removed without being waited for.
+    while (existsSync(opened.input)) await wait(POLL_MS);
     await expect(engine.probe(opened.input, never)).rejects.toThrow();
   });
 });

@@ -155,10 +155,11 @@ export async function missedByKeys(page: Page): Promise<string[]> {
     });
     seen.length;
   }`);
+  const missed = page.locator('#page [data-reached="no"], #page [data-reached="unseen"]');
   // Behind the last one Tab leaves the page; where it begins is the browser's affair.
   for (let left = 0; left < 2; left = await page.evaluate('window.left')) {
     for (let at = 0; at <= controls; at += 1) await page.keyboard.press('Tab');
+    if ((await missed.count()) === 0) return [];
   }
-  const missed = page.locator('#page [data-reached="no"], #page [data-reached="unseen"]');
   return missed.evaluateAll((found) => found.map(({ outerHTML }) => outerHTML.slice(0, 120)));
 }
