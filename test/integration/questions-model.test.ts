@@ -17,6 +17,7 @@ beforeAll(async () => {
   await barcodeClip({
     frames: RATE * SECONDS,
     rate: String(RATE),
+    size: [320, 180],
     output: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', file],
   });
   upload = (await run.caller.upload(file)).upload_id;

@@ -72,7 +72,8 @@ test.each(asMany(['ts'], ['mkv', 'ts', 'mpg']))(
     const tone = "aevalsrc='0.4*sin(2*PI*440*t)*lt(t,35)':d=40";
     const inputs = ['-f', 'lavfi', '-i', tone];
     const coded = kind === 'mpg' ? ['-c:v', 'mpeg2video', '-q:v', '3', '-c:a', 'mp2'] : codec;
-    await barcodeClip({ frames: 100, rate: '25', inputs, output: [...both, ...coded, long] });
+    const pictures = { frames: 100, rate: '25', size: [320, 180] } as const;
+    await barcodeClip({ ...pictures, inputs, output: [...both, ...coded, long] });
     const asked = { detail: 'detail', start: 30, end: 40, signals: 'off' };
     const drawn = await drawFile(engine, long, asked);
     const tiles = await tilesOf(drawn);

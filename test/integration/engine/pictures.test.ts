@@ -287,7 +287,8 @@ test('ten bits and an unnamed HD matrix keep their colours', async () => {
 
 describe('streams beside the picture', () => {
   const clip = file('barcode.mp4');
-  beforeAll(() => barcodeClip({ frames: 50, rate: '25', output: [...x264, clip] }));
+  const pictures = { frames: 50, rate: '25', size: [320, 180] } as const;
+  beforeAll(() => barcodeClip({ ...pictures, output: [...x264, clip] }));
 
   async function numberShown(name: string, probe?: Probe): Promise<number> {
     const [tile] = await tilesOf(await drawFile(engine, name, plain, probe));

@@ -22,7 +22,7 @@ export interface ClipOptions {
 export async function barcodeClip({
   frames,
   rate,
-  size = [320, 180],
+  size = [160, 90],
   filters = 'null',
   inputs = [],
   output,
