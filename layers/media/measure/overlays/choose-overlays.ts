@@ -1,3 +1,4 @@
+import { FINE } from '../pictures/grey.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, areaOf, covers, gapBetween, union, within } from './regions.ts';
 import { oneAfterTheOther } from './rewritten.ts';
@@ -20,6 +21,7 @@ import {
   CHOSEN_SHORTEST,
   CHOSEN_SUREST,
   CHOSEN_WORD_GAP,
+  OVERLAY_LEAST_WIDE,
   OVERLAY_LIKELY,
   OVERLAY_PART,
 } from './thresholds.ts';
@@ -41,6 +43,8 @@ export interface Found {
   readonly arrived?: boolean;
   /** True where its cells changed one after the other, and both of its ends were judged. */
   readonly flown?: boolean;
+  /** True for a box that was there from one frame to the next. */
+  readonly box?: boolean;
   /** Seconds at which its place was written anew. */
   readonly rewritten?: readonly number[];
 }
@@ -257,23 +261,26 @@ function isViewBeneath(
 }
 
 /**
- * True for what seems to have stood from the first frame of a shot on, where a look as likely saw it
- * come later: the view showed the like of it before.
+ * True for what seems to have stood from the first frame of a shot on, or to have come bit by bit,
+ * where a look as likely saw it come later, or all of it at once: the view showed the like of it
+ * before.
  */
-const wasSeenToCome = (
-  { overlay, stood }: Found,
+function wasSeenToCome(
+  { overlay, stood, arrived, flown }: Found,
   found: readonly Found[],
   endOf: (overlay: Overlay) => number,
-): boolean =>
-  stood === true &&
-  found.some(
+): boolean {
+  if (!(stood || arrived || flown)) return false;
+  return found.some(
     (other) =>
-      !other.stood &&
+      !(other.stood || other.arrived || other.flown) &&
+      (stood || other.box) &&
       other.overlay.start > overlay.start &&
       other.overlay.confidence >= max(OVERLAY_LIKELY, overlay.confidence) &&
       abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
-      covers(other.overlay.region, overlay.region) >= CHOSEN_HELD,
+      (stood ? covers : alike)(other.overlay.region, overlay.region) >= CHOSEN_HELD,
   );
+}
 
 /** True for what came after a likelier thing close by and went before it. */
 function isBeside(
@@ -359,5 +366,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       flownIn.region = union(flownIn.region, region);
     } else said.push(overlay);
   }
-  return said.sort((a, b) => a.start - b.start);
+  return said
+    .filter(({ region: [left, , right] }) => FINE * (right - left) >= OVERLAY_LEAST_WIDE)
+    .sort((a, b) => a.start - b.start);
 }

@@ -29,6 +29,7 @@ import {
   OVERLAY_CHOOSING,
   OVERLAY_LEAST_CELLS,
   OVERLAY_LEAST_FILLED,
+  OVERLAY_LEAST_WIDE,
   OVERLAY_LIVELY_SHARE,
   OVERLAY_LONGEST_FRAMES,
   OVERLAY_MOST_AREA,
@@ -219,8 +220,7 @@ export class OverlayDetector {
     const { after, now, sudden } = look;
     if (range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
     const [x0, y0, x1, y1] = boundsOf(cells);
-    // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
-    if (x1 - x0 < 4) return;
+    if (x1 - x0 < OVERLAY_LEAST_WIDE) return;
     const area = (x1 - x0) * (y1 - y0);
     if (cells.length < OVERLAY_LEAST_FILLED * area || area > OVERLAY_MOST_AREA * FINE_PIXELS)
       return;

@@ -248,6 +248,8 @@ export const OVERLAY_MOST_AREA = 0.65;
 /** Fine cells that a picture takes at most that comes at once over a view that rests. */
 export const OVERLAY_MOST_CELLS_AT_REST = FINE_PIXELS * 0.65;
 export const OVERLAY_LEAST_FILLED = 0.25;
+/** Fine cells of its width at least: less is the seam of a wall or a shoe, not writing. */
+export const OVERLAY_LEAST_WIDE = 4;
 /**
  * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how
  * evenly they must come.

@@ -226,3 +226,18 @@ test('what was seen to come did not stand from the first frame, dark as its plac
   const unlikely = { ...came, overlay: { ...came.overlay, confidence: 0.6 } };
   expect(chooseOverlays([stood, unlikely], 8).map(({ start }) => start)).toEqual([5]);
 });
+
+test('a box that was seen to come at once did not fly in before', () => {
+  const band = [0, 0.72, 1, 0.88] as const satisfies Found['overlay']['region'];
+  const box = { ...found([9.5, 11.7], [...band], 0.99), box: true };
+  const flown = { ...found([8.8, 11.7], [...band], 0.99), arrived: true, flown: true };
+  const [told] = chooseOverlays([flown, box], 12);
+  expect(told?.start).toBe(9.5);
+  const [typed] = chooseOverlays([flown, { ...box, box: false }], 12);
+  expect(typed?.start).toBe(8.8);
+});
+
+test('what is narrower than any letter is no overlay, likely as it is', () => {
+  const shoe = found([4.7, 5.7], [0.375, 0.81, 0.41, 0.97], 0.9);
+  expect(chooseOverlays([shoe], 6)).toEqual([]);
+});
