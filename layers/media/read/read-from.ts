@@ -1,3 +1,4 @@
+import { toNumber } from '../../domain/fraction.ts';
 import type { Source, Tile } from './decode.ts';
 import { LiveRecording } from './live-recording.ts';
 import { Read } from './read.ts';
@@ -77,12 +78,20 @@ async function take(pictures: AsyncIterable<Buffer>): Promise<void> {
   }
 }
 
+/**
+ * Part of a frame by which a program stream's last time may be off that was guessed behind a seek: it
+ * is, by one field.
+ */
+const GUESSED_FRAMES = 0.75;
+
 /** Reads the frame of the given presentation time; undefined when it does not come. */
 export async function readFrame(source: Source, pts: number): Promise<Tile | undefined> {
   const grid = new TimeGrid(source.picture);
   const second = grid.secondsOf(pts);
-  const [numerator, denominator] = source.picture.timeBase;
-  const choose = [`settb=expr=${numerator}/${denominator}`, `select='gte(pts,${pts})'`];
+  const { timeBase, rate } = source.picture;
+  const frameTicks = 1 / (toNumber(rate) * toNumber(timeBase));
+  const least = source.probe.format === 'mpeg' ? pts - GUESSED_FRAMES * frameTicks : pts;
+  const choose = [`settb=expr=${timeBase[0]}/${timeBase[1]}`, `select='gte(pts,${least})'`];
   const there = { ...source, plan: { ...source.plan, covered: [second, second] as const } };
   const recording = await readFrom(
     source,
