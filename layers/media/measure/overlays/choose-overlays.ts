@@ -1,11 +1,11 @@
 import { FINE } from '../pictures/grey.ts';
+import type { Found } from './found.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, areaOf, covers, gapBetween, union, within } from './regions.ts';
 import { oneAfterTheOther } from './rewritten.ts';
+import { wasSeenToCome } from './seen-to-come.ts';
 import {
   CHOSEN_AS_FILLED,
-  CHOSEN_COVERING,
-  CHOSEN_GIVEN_BACK,
   CHOSEN_GIVING_BACK,
   CHOSEN_HELD,
   CHOSEN_LINE,
@@ -18,36 +18,15 @@ import {
   CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
   CHOSEN_SAW_REWRITTEN,
-  CHOSEN_SHORTEST,
   CHOSEN_SUREST,
   CHOSEN_WORD_GAP,
   OVERLAY_LEAST_WIDE,
   OVERLAY_LIKELY,
   OVERLAY_PART,
 } from './thresholds.ts';
-import type { Traits } from './traits.ts';
-import type { Life } from './whole-life.ts';
+import { withoutUncovered } from './uncovered.ts';
 
 const { abs, exp, max, min } = Math;
-
-/** A change that was followed to its end, and what must be known of it to choose. */
-export interface Found {
-  readonly overlay: Overlay;
-  readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
-  readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
-  /** True where it was told by its colours, of which there is one for four cells. */
-  readonly coloured?: boolean;
-  /** True where it stood from the first frame of its shot on, and its end alone was seen. */
-  readonly stood?: boolean;
-  /** True where it came bit by bit; but for what flew in, its end alone was judged. */
-  readonly arrived?: boolean;
-  /** True where its cells changed one after the other, and both of its ends were judged. */
-  readonly flown?: boolean;
-  /** True for a box that was there from one frame to the next. */
-  readonly box?: boolean;
-  /** Seconds at which its place was written anew. */
-  readonly rewritten?: readonly number[];
-}
 
 /** True where the coming and the going of a thing each bear out its region. */
 const isBorneOut = ({ traits, life }: Found): boolean => traits.ended === 1 && life?.boxed === 1;
@@ -55,66 +34,6 @@ const isBorneOut = ({ traits, life }: Found): boolean => traits.ended === 1 && l
 /** How many cells of a thing lie in its region: those that both ends bear out, where they give it. */
 const cellsBorneOut = ({ traits, life }: Found): number =>
   exp(traits.n) * (life?.boxed === 1 ? life.borne : 1);
-
-/**
- * Leaves out what was only covered for a while: what gave it back lay over it, and is as likely an
- * overlay even where it is plainer.
- */
-function withoutUncovered(found: readonly Found[]): Found[] {
-  const uncovered = new Set<Found>();
-  const kept = new Map<Found, Found>();
-  // A cover comes before what it uncovers, and what stood there until it came before both.
-  for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
-    if (uncovered.has(one)) continue;
-    const given = isCover(one)
-      ? found.filter(
-          (other) =>
-            (gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)) ||
-            stoodUntil(one.overlay, other),
-        )
-      : [];
-    for (const other of given) uncovered.add(other);
-    const confidence = max(
-      one.overlay.confidence,
-      ...given.map((other) => other.overlay.confidence),
-    );
-    kept.set(one, { ...one, overlay: { ...one.overlay, confidence } });
-  }
-  for (const one of uncovered) kept.delete(one);
-  return [...kept.values()];
-}
-
-const isCover = ({ overlay, traits }: Found): boolean =>
-  traits.ended === 1 && traits.gave <= CHOSEN_GIVEN_BACK && overlay.confidence >= CHOSEN_COVERING;
-
-/**
- * True for what gave back, as it went, what a less likely cover had shown: that was the view, and
- * this came over it. Where both are finer than what they came over, neither is the view.
- */
-const isLikelierCover = (other: Found, one: Found): boolean =>
-  isCover(other) &&
-  (other.overlay.confidence > one.overlay.confidence ||
-    min(other.traits.finer, one.traits.finer) > 0);
-
-/** True for what stood in the place of a cover from the first frame of a shot until that came. */
-const stoodUntil = ({ start, region }: Overlay, { overlay, stood }: Found): boolean =>
-  stood === true &&
-  overlay.end !== null &&
-  abs(overlay.end - start) <= CHOSEN_GIVING_BACK &&
-  isInPlaceOf(region, overlay.region);
-
-/** True for what lies in the place of a cover, wholly or in part. */
-const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
-  alike(region, cover) > CHOSEN_OVER || within(region, cover) >= CHOSEN_HELD;
-
-/** True when a picture came, in the place of a cover, as that went. */
-function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
-  if (end === null || !isInPlaceOf(region, came.region)) return false;
-  return (
-    came.start >= max(start + CHOSEN_SHORTEST, end - CHOSEN_SAME_COMING) &&
-    came.start <= end + CHOSEN_GIVING_BACK
-  );
-}
 
 /** An overlay with its parts: the region that they take, and how many fine cells of it changed. */
 interface Whole {
@@ -258,28 +177,6 @@ function isViewBeneath(
   if (!stood) return false;
   const came = abs(endOf(overlay) - other.start) <= CHOSEN_GIVING_BACK;
   return came || abs(endOf(overlay) - endOf(other)) <= CHOSEN_PART_END;
-}
-
-/**
- * True for what seems to have stood from the first frame of a shot on, or to have come bit by bit,
- * where a look as likely saw it come later, or all of it at once: the view showed the like of it
- * before.
- */
-function wasSeenToCome(
-  { overlay, stood, arrived, flown }: Found,
-  found: readonly Found[],
-  endOf: (overlay: Overlay) => number,
-): boolean {
-  if (!(stood || arrived || flown)) return false;
-  return found.some(
-    (other) =>
-      !(other.stood || other.arrived || other.flown) &&
-      (stood || other.box) &&
-      other.overlay.start > overlay.start &&
-      other.overlay.confidence >= max(OVERLAY_LIKELY, overlay.confidence) &&
-      abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
-      (stood ? covers : alike)(other.overlay.region, overlay.region) >= CHOSEN_HELD,
-  );
 }
 
 /** True for what came after a likelier thing close by and went before it. */

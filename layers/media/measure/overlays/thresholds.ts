@@ -90,7 +90,7 @@ export const BOX_BORNE_OUT = 0.9;
  */
 export const BOX_LIKELY = 0.6;
 
-// choose-overlays.ts
+// choose-overlays.ts, uncovered.ts, seen-to-come.ts
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
 export const OVERLAY_LIKELY = 0.55;
 export const OVERLAY_PART = 0.2;

@@ -1,7 +1,5 @@
-import {
-  chooseOverlays,
-  type Found,
-} from '../../../../layers/media/measure/overlays/choose-overlays.ts';
+import { chooseOverlays } from '../../../../layers/media/measure/overlays/choose-overlays.ts';
+import type { Found } from '../../../../layers/media/measure/overlays/found.ts';
 
 const found = (
   [start, end]: readonly [number, number],

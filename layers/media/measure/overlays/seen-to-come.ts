@@ -1,0 +1,28 @@
+import type { Found } from './found.ts';
+import type { Overlay } from './overlay.ts';
+import { alike, covers } from './regions.ts';
+import { CHOSEN_HELD, CHOSEN_PART_START, OVERLAY_LIKELY } from './thresholds.ts';
+
+const { abs, max } = Math;
+
+/**
+ * True for what seems to have stood from the first frame of a shot on, or to have come bit by bit,
+ * where a look as likely saw it come later, or all of it at once: the view showed the like of it
+ * before.
+ */
+export function wasSeenToCome(
+  { overlay, stood, arrived, flown }: Found,
+  found: readonly Found[],
+  endOf: (overlay: Overlay) => number,
+): boolean {
+  if (!(stood || arrived || flown)) return false;
+  return found.some(
+    (other) =>
+      !(other.stood || other.arrived || other.flown) &&
+      (stood || other.box) &&
+      other.overlay.start > overlay.start &&
+      other.overlay.confidence >= max(OVERLAY_LIKELY, overlay.confidence) &&
+      abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
+      (stood ? covers : alike)(other.overlay.region, overlay.region) >= CHOSEN_HELD,
+  );
+}

@@ -1,0 +1,74 @@
+import type { Found } from './found.ts';
+import type { Overlay } from './overlay.ts';
+import { alike, within } from './regions.ts';
+import {
+  CHOSEN_COVERING,
+  CHOSEN_GIVEN_BACK,
+  CHOSEN_GIVING_BACK,
+  CHOSEN_HELD,
+  CHOSEN_OVER,
+  CHOSEN_SAME_COMING,
+  CHOSEN_SHORTEST,
+} from './thresholds.ts';
+
+const { abs, max, min } = Math;
+
+/**
+ * Leaves out what was only covered for a while: what gave it back lay over it, and is as likely an
+ * overlay even where it is plainer.
+ */
+export function withoutUncovered(found: readonly Found[]): Found[] {
+  const uncovered = new Set<Found>();
+  const kept = new Map<Found, Found>();
+  // A cover comes before what it uncovers, and what stood there until it came before both.
+  for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
+    if (uncovered.has(one)) continue;
+    const given = isCover(one)
+      ? found.filter(
+          (other) =>
+            (gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)) ||
+            stoodUntil(one.overlay, other),
+        )
+      : [];
+    for (const other of given) uncovered.add(other);
+    const confidence = max(
+      one.overlay.confidence,
+      ...given.map((other) => other.overlay.confidence),
+    );
+    kept.set(one, { ...one, overlay: { ...one.overlay, confidence } });
+  }
+  for (const one of uncovered) kept.delete(one);
+  return [...kept.values()];
+}
+
+const isCover = ({ overlay, traits }: Found): boolean =>
+  traits.ended === 1 && traits.gave <= CHOSEN_GIVEN_BACK && overlay.confidence >= CHOSEN_COVERING;
+
+/**
+ * True for what gave back, as it went, what a less likely cover had shown: that was the view, and
+ * this came over it. Where both are finer than what they came over, neither is the view.
+ */
+const isLikelierCover = (other: Found, one: Found): boolean =>
+  isCover(other) &&
+  (other.overlay.confidence > one.overlay.confidence ||
+    min(other.traits.finer, one.traits.finer) > 0);
+
+/** True for what stood in the place of a cover from the first frame of a shot until that came. */
+const stoodUntil = ({ start, region }: Overlay, { overlay, stood }: Found): boolean =>
+  stood === true &&
+  overlay.end !== null &&
+  abs(overlay.end - start) <= CHOSEN_GIVING_BACK &&
+  isInPlaceOf(region, overlay.region);
+
+/** True for what lies in the place of a cover, wholly or in part. */
+const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
+  alike(region, cover) > CHOSEN_OVER || within(region, cover) >= CHOSEN_HELD;
+
+/** True when a picture came, in the place of a cover, as that went. */
+function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
+  if (end === null || !isInPlaceOf(region, came.region)) return false;
+  return (
+    came.start >= max(start + CHOSEN_SHORTEST, end - CHOSEN_SAME_COMING) &&
+    came.start <= end + CHOSEN_GIVING_BACK
+  );
+}
