@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ExecutionStatus } from './execution-store.ts';
 import { invoke, kept } from './invoke.ts';
 import type { Change, LiveExecution } from './live-execution.ts';
 import type { EnteredFunction } from './local-function.ts';
@@ -57,10 +56,7 @@ export const makeCarryExecution =
 
 /** The end that an invocation brings; undefined when its execution goes on. */
 function endOf(outcome: z.infer<typeof Outcome>, execution: LiveExecution): Change['end'] {
-  const failed = (error: ErrorObject | undefined, status: ExecutionStatus = 'FAILED') => ({
-    status,
-    error,
-  });
+  const failed = (error: ErrorObject | undefined) => ({ status: 'FAILED' as const, error });
   if (outcome.Status === 'FAILED') return failed(outcome.Error);
   if (outcome.Status === 'SUCCEEDED') {
     const answer = kept({ result: outcome.Result ?? '' });

@@ -24,7 +24,6 @@ export interface ExecutionRecord {
   readonly startedAt: number;
   /** When it is ended as timed out. */
   readonly endsBy: number;
-  readonly endedAt?: number;
   readonly result?: string | undefined;
   readonly error?: ErrorObject | undefined;
   /** Counts its writes, so that of two processes one alone goes on with it. */

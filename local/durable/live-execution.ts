@@ -145,8 +145,7 @@ export class LiveExecution {
       const used = usedWith(before.used, this.entries, entries);
       // What others answer is taken all the same: the handler is refused when it reports next.
       if (!isNews) requireQuotas(used, this.#quotas);
-      const at = end && { ...end, endedAt: this.#moment().now };
-      const record = { ...before, ...at, used, revision: before.revision + 1 };
+      const record = { ...before, ...end, used, revision: before.revision + 1 };
       await this.#write(record, entries);
       this.#execution = { record, entries: this.#execution.entries };
       for (const entry of entries) this.#execution.entries.set(entry.operation.Id, entry);

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const TIMEOUT_MS = 5_000;
 
 /** True when a program can be started and ends well within a time. */
-export const runs = (file: string, args: readonly string[], timeoutMs = 5_000): Promise<boolean> =>
-  run(file, args, { timeout: timeoutMs }).then(
+export const runs = (file: string, args: readonly string[]): Promise<boolean> =>
+  run(file, args, { timeout: TIMEOUT_MS }).then(
     () => true,
     () => false,
   );
@@ -14,7 +15,7 @@ export const runs = (file: string, args: readonly string[], timeoutMs = 5_000): 
 export const printed = (
   file: string,
   args: readonly string[],
-  timeoutMs = 5_000,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<string | null> =>
   run(file, args, { timeout: timeoutMs }).then(
     ({ stdout }) => stdout.trim(),

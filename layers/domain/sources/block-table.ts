@@ -11,8 +11,8 @@ export interface BlockTable {
   readonly crcs: Uint32Array;
 }
 
-/** CRC-32 of bytes, going on from that of those before. */
-export type Crc32 = (bytes: Uint8Array, before?: number) => number;
+/** CRC-32 of bytes. */
+export type Crc32 = (bytes: Uint8Array) => number;
 
 /** `VRBT`, and the first form of it. */
 const MAGIC = 0x56_52_42_01;

@@ -13,11 +13,10 @@ export const characters = (value: unknown): number => JSON.stringify(value).leng
 export function withinBudget<Value>(
   value: Value,
   ways: readonly ((value: Value) => Value)[],
-  most = MOST_CHARACTERS,
 ): Value {
   let short = value;
   for (const leaveOut of ways) {
-    if (characters(short) <= most) break;
+    if (characters(short) <= MOST_CHARACTERS) break;
     short = leaveOut(short);
   }
   return short;

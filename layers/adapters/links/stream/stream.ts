@@ -47,19 +47,18 @@ export const MAX_PIECES = 50_000;
 /** Longer than any video that is taken; what claims more is a claim. */
 export const MAX_SECONDS = 48 * 3600;
 
-/** Lays pieces one after the other from a second on; undefined when a length is none. */
+/** Lays pieces one after the other; undefined when a length is none. */
 export function laidOut<Of extends Piece>(
   pieces: readonly (Of & { readonly seconds: number })[],
-  from = 0,
 ): (Of & TimedPiece)[] | undefined {
-  let at = from;
+  let at = 0;
   const laid: (Of & TimedPiece)[] = [];
   for (const piece of pieces) {
     if (!(piece.seconds >= 0)) return undefined;
     laid.push({ ...piece, start: at, end: at + piece.seconds });
     at += piece.seconds;
   }
-  return at - from <= MAX_SECONDS ? laid : undefined;
+  return at <= MAX_SECONDS ? laid : undefined;
 }
 
 /**
