@@ -24,7 +24,7 @@ export const makeGoOnLater =
   async (run) => {
     const at = now();
     const isHeld = await runs.handBack(run, at, new Date(at.getTime() + NEXT_LOOK_MS));
-    if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
+    if (!isHeld) throw new LeaseLost(run);
     await queue.send(run);
     return new GoesOnElsewhere(`${run.jobId} goes on in another run`);
   };

@@ -22,6 +22,6 @@ export const holdsElsewhere = (
  * @throws LeaseLost
  */
 export async function holdElsewhere(...of: Parameters<typeof holdsElsewhere>): Promise<void> {
-  const [, { run, jobId }] = of;
-  if (!(await holdsElsewhere(...of))) throw new LeaseLost(`run ${run} no longer holds ${jobId}`);
+  const [, run] = of;
+  if (!(await holdsElsewhere(...of))) throw new LeaseLost(run);
 }

@@ -1,4 +1,4 @@
-import type { IdempotencyKey, Joining, QuestionClaim } from '../../../app/ports/jobs/jobs.ts';
+import type { IdempotencyClaim, Joining, QuestionClaim } from '../../../app/ports/jobs/jobs.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { Reservation } from '../../../domain/videos/pending-video.ts';
 import { dueFrom } from '../due.ts';
@@ -12,8 +12,6 @@ import { checkVideo } from './job-rows.ts';
 const IDEMPOTENCY_SECONDS = 7 * 24 * 3600;
 /** A message that was not taken up by then is looked for. */
 const UNSEEN_AFTER_MS = 2 * 60_000;
-
-export type Claim = IdempotencyKey & { replaces?: string | undefined };
 
 /** @param afterMs when it is looked for, after it was accepted */
 const dueAfter = (job: JobRecord, afterMs: number) =>
@@ -91,7 +89,7 @@ export const aboutVideo = (table: string, job: JobRecord, reserving?: Reservatio
 export const batchKeyWrite = (
   table: string,
   { org_id, batch_id, created_at }: { org_id: string; batch_id: string; created_at: string },
-  claim: IdempotencyKey | undefined,
+  claim: IdempotencyClaim | undefined,
 ): Write[] => claimKey(table, { org_id, job_id: batch_id, queued_at: created_at }, claim);
 
 /** Adds to a job that has not ended what a further call leaves there. */
@@ -131,7 +129,7 @@ export function addTo(
 export function claimKey(
   table: string,
   job: Pick<JobRecord, 'org_id' | 'job_id' | 'queued_at'> & { readonly joined?: true },
-  claim: Claim | undefined,
+  claim: IdempotencyClaim | undefined,
 ): Write[] {
   if (!claim) return [];
   const now = Math.floor(Date.parse(job.queued_at) / 1000);

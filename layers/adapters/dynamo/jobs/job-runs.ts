@@ -79,7 +79,7 @@ export function dynamoJobRuns(
       }
       const job = await findJob(db, tables.records, run.orgId, run.jobId);
       if (job?.status !== 'running' || job.run !== run.run || job.charges === null) {
-        throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
+        throw new LeaseLost(run);
       }
       return job;
     },

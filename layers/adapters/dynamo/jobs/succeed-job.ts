@@ -60,7 +60,7 @@ export function succeedJob(
         const now = await findJob(db, table, run.orgId, run.jobId);
         const isHeld = now?.status === 'running' && now.run === run.run;
         if (!isHeld || !isJoined(job) || attempt === MAX_ATTEMPTS) {
-          throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
+          throw new LeaseLost(run, { cause: error });
         }
       }
     }

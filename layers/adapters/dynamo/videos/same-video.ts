@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { LeaseLost } from '../../../app/ports/jobs/jobs.ts';
 import type { Fetches } from '../../../app/ports/links/fetches.ts';
 import type { PendingVideo } from '../../../domain/videos/pending-video.ts';
+import { HELD, held, STATUS } from '../jobs/held-run.ts';
 import * as keys from '../keys.ts';
 import { endFetch, nameLink, videoRow, whilePending } from '../links/link-rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
@@ -145,7 +146,7 @@ const ofVersion = (
  */
 export const followVideo =
   (db: DynamoDBDocumentClient, table: string, get: Get): Fetches['follow'] =>
-  async ({ org_id, job_id, video_id: from }, { run }, to) => {
+  async ({ org_id, job_id, video_id: from }, run, to) => {
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       const row = await get(keys.video(org_id, to));
       if (row?.['version'] === undefined) return undefined;
@@ -159,13 +160,12 @@ export const followVideo =
                 TableName: table,
                 Key: keys.job(org_id, job_id),
                 UpdateExpression: 'SET video_id = :video, video_version = :version',
-                ConditionExpression: '#status = :running AND run = :run',
-                ExpressionAttributeNames: { '#status': 'status' },
+                ConditionExpression: HELD,
+                ExpressionAttributeNames: STATUS,
                 ExpressionAttributeValues: {
+                  ...held(run),
                   ':video': to,
                   ':version': version,
-                  ':running': 'running',
-                  ':run': run,
                 },
               },
             },
@@ -185,9 +185,7 @@ export const followVideo =
         return { video_id: to, video_version: version };
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
-        if (error.writes.has('job')) {
-          throw new LeaseLost(`run ${run} no longer holds ${job_id}`, { cause: error });
-        }
+        if (error.writes.has('job')) throw new LeaseLost(run, { cause: error });
       }
     }
     return undefined;

@@ -17,6 +17,11 @@ export interface IdempotencyKey {
   readonly body: string;
 }
 
+/** A key that a job takes; from the job that it `replaces`, if that had it and failed. */
+export interface IdempotencyClaim extends IdempotencyKey {
+  readonly replaces?: string | undefined;
+}
+
 /** A question about a video that one job answers for all who ask the same. */
 export interface QuestionClaim {
   /** Digest of all that the answer depends on. */
@@ -40,15 +45,14 @@ export interface Joining {
   readonly at: Date;
   /** Who is told of the end as well. */
   readonly receiver?: { readonly id: string; readonly url: string };
-  readonly claim?: (IdempotencyKey & { readonly replaces?: string | undefined }) | undefined;
+  readonly claim?: IdempotencyClaim | undefined;
 }
 
 /** What a job is accepted with. */
 export interface JobTerms {
   /** Jobs that its organization may have at the same time. */
   readonly concurrency: number;
-  /** `replaces` is the failed job whose key this one takes over. */
-  readonly idempotency?: (IdempotencyKey & { readonly replaces?: string | undefined }) | undefined;
+  readonly idempotency?: IdempotencyClaim | undefined;
   /** The video that the job is the first about, stored with it. */
   readonly reserving?: Reservation | undefined;
   /** Of a job that answers one; others who ask the same find this job. */
@@ -167,4 +171,8 @@ export class GoesOnElsewhere extends Error {
 /** Thrown by a run that no longer holds its job: another run took over, or the job ended. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
+
+  constructor({ jobId, run }: Pick<Run, 'jobId' | 'run'>, options?: ErrorOptions) {
+    super(`run ${run} no longer holds ${jobId}`, options);
+  }
 }

@@ -1,7 +1,7 @@
 import type { Account, Posting } from '../../../domain/accounts/account.ts';
 import type { Charge } from '../../../domain/accounts/movements.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
-import type { IdempotencyKey } from './jobs.ts';
+import type { IdempotencyClaim } from './jobs.ts';
 
 /** Jobs whose result is there before they begin. */
 export interface ReadyJobs {
@@ -15,7 +15,7 @@ export interface ReadyJobs {
   store(
     job: JobRecord,
     decide: (account: Account) => { posting: Posting; charges: Charge[] },
-    idempotency?: IdempotencyKey & { replaces?: string | undefined },
+    idempotency?: IdempotencyClaim,
     limits?: { concurrency: number },
   ): Promise<JobRecord | 'repeated' | 'gone' | 'full'>;
   /** Frees the slot of a job whose result was sent; done again, it changes nothing. */
