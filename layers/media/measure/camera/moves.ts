@@ -62,9 +62,15 @@ export class MoveDetector {
     return hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
   }
 
-  /** The same, but 0 where the blocks did not clearly agree: things that move are no camera. */
-  clearSpeed(frame: number): number {
-    return num(this.#trust, frame & MASK) < SPEED_CLEAR ? 0 : this.speed(frame);
+  /**
+   * The mean of it over some frames, the last one included; 0 in those whose blocks did not clearly
+   * agree: things that move are no camera.
+   */
+  meanSpeed(from: number, to: number): number {
+    let sum = 0;
+    for (let frame = from; frame <= to; frame++)
+      sum += num(this.#trust, frame & MASK) < SPEED_CLEAR ? 0 : this.speed(frame);
+    return sum / (to - from + 1);
   }
 
   /** Widths travelled over some frames: the sum of all steps, and the straight way they make. */

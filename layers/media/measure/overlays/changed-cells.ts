@@ -9,6 +9,7 @@ import {
 } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import type { Marks } from './marks.ts';
 import {
   CELL_CALMER,
   CELL_CLEAR_STEP,
@@ -19,6 +20,7 @@ import {
   CELL_SETTLED,
   CELL_STOPPED,
   CELL_USUAL,
+  OVERLAY_STRONG,
   UNREST_STIR,
 } from './thresholds.ts';
 
@@ -34,8 +36,8 @@ export class ChangedCells {
   /** The same of a sudden look where nothing is forgiven. */
   readonly strict = new Uint8Array(FINE_PIXELS);
   /** Step, and range afterwards, of the cells that count, in grey levels. */
-  readonly step = new Int16Array(FINE_PIXELS);
-  readonly range = new Uint8Array(FINE_PIXELS);
+  readonly #step = new Int16Array(FINE_PIXELS);
+  readonly #range = new Uint8Array(FINE_PIXELS);
   readonly #calm = new Uint8Array(FINE_PIXELS);
   /** The greatest change of each cell from one frame to the next, before and after a jump. */
   readonly #hurryBefore = new Uint8Array(FINE_PIXELS);
@@ -54,8 +56,8 @@ export class ChangedCells {
       const apart = low1 > high0 ? low1 - high0 : low0 - high1;
       if (apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) continue;
       mask[i] = 1;
-      this.step[i] = (low1 + high1 - low0 - high0) / 2;
-      this.range[i] = high1 - low1;
+      this.#step[i] = (low1 + high1 - low0 - high0) / 2;
+      this.#range[i] = high1 - low1;
       count++;
     }
     return count;
@@ -74,8 +76,8 @@ export class ChangedCells {
       if (range > min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * size))
         continue;
       this.mask[i] = 1;
-      this.step[i] = step;
-      this.range[i] = range;
+      this.#step[i] = step;
+      this.#range[i] = range;
       count++;
     }
     return count;
@@ -138,8 +140,8 @@ export class ChangedCells {
       }
       if (counts) {
         mask[i] = 1;
-        this.step[i] = change;
-        this.range[i] = range;
+        this.#step[i] = change;
+        this.#range[i] = range;
         count++;
         if (strict) {
           strictly[i] = 1;
@@ -148,5 +150,15 @@ export class ChangedCells {
       } else if (size > UNREST_STIR) others++;
     }
     return { count, sure, others };
+  }
+  /** Cells that count, as marks; undefined where they stepped by little. */
+  marksIn(cells: Int16Array): Marks | undefined {
+    let step = 0;
+    let range = 0;
+    for (const cell of cells) {
+      step += abs(this.#step[cell] as number) / cells.length;
+      range += at(this.#range, cell) / cells.length;
+    }
+    return step < OVERLAY_STRONG ? undefined : { marks: cells, step, range };
   }
 }

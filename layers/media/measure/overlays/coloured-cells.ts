@@ -1,6 +1,7 @@
 import { EARLIER, LATER, steppedCells } from '../kernels/fine.ts';
-import { at, colourCell, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
-import { CELL_FORGIVEN, COLOUR_LEAST_STEP } from './thresholds.ts';
+import { at, colourCell, FINE, FINE_PIXELS, fineCells, PIXELS } from '../pictures/grey.ts';
+import type { Marks } from './marks.ts';
+import { CELL_FORGIVEN, COLOUR_LEAST_STEP, COLOUR_STRONG } from './thresholds.ts';
 
 const { abs } = Math;
 
@@ -28,18 +29,16 @@ export class ColouredCells {
       if (apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) continue;
       this.#step[i] = (low1 + high1 - low0 - high0) / 2;
       this.#range[i] = high1 - low1;
-      const cell = i % PIXELS;
-      const x = cell % SIDE;
-      const first = 2 * (cell - x) * 2 + 2 * x;
-      if (at(this.mask, first) === 1) continue;
-      for (const fine of [first, first + 1, first + FINE, first + FINE + 1]) this.mask[fine] = 1;
+      const four = fineCells(i % PIXELS);
+      if (at(this.mask, four[0]) === 1) continue;
+      for (const fine of four) this.mask[fine] = 1;
       count += 4;
     }
     return count;
   }
 
-  /** Of the colours of some fine cells those that count, with their mean step and range. */
-  marksIn(cells: Int16Array): { marks: Int16Array; step: number; range: number } {
+  /** Of the colours of some fine cells those that count; undefined where they stepped by little. */
+  marksIn(cells: Int16Array): Marks | undefined {
     let count = 0;
     let step = 0;
     let range = 0;
@@ -55,6 +54,7 @@ export class ColouredCells {
       }
     }
     const n = Math.max(1, count);
+    if (step / n < COLOUR_STRONG) return undefined;
     return { marks: listed.slice(0, count), step: step / n, range: range / n };
   }
 }

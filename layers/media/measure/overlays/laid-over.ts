@@ -2,7 +2,10 @@ import { at, FINE } from '../pictures/grey.ts';
 import type { Pictures } from './backwards.ts';
 import { borneOut } from './borne-out.ts';
 import { likeness } from './likeness.ts';
+import { areColours, colourMarks } from './marks.ts';
+import { isMovedOnPlain } from './moved-on-plain.ts';
 import type { Overlay } from './overlay.ts';
+import { around, boundsOf } from './regions.ts';
 import {
   LAID_GONE_AT_ONCE,
   LAID_KEEPS,
@@ -57,12 +60,17 @@ export interface Candidate {
   life: Life | undefined;
 }
 
-/** Starts to follow cells that changed. */
+/** Starts to follow cells that changed; undefined where something moved over a plain ground. */
 export function candidateOf(
   history: Pictures,
-  { flown = false, ...change }: Change & { readonly flown?: boolean },
-): Candidate {
-  const { before, after, cells, marks, bounds, ring, step, onset } = change;
+  { flown = false, ...seen }: Omit<Change, 'bounds' | 'ring'> & { readonly flown?: boolean },
+): Candidate | undefined {
+  const { before, after, cells, marks, step, onset } = seen;
+  const near = around(cells);
+  if (isMovedOnPlain(history, { ...seen, ring: near, flown })) return undefined;
+  const ring = areColours(marks) ? colourMarks(near) : near;
+  const bounds = boundsOf(cells);
+  const change = { ...seen, bounds, ring };
   const a = history.planes(before);
   const b = history.planes(after);
   const traits = traitsOf(history, change);

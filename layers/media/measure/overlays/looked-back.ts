@@ -1,17 +1,13 @@
 import type { MoveDetector } from '../camera/moves.ts';
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { around } from './around.ts';
 import { Backwards, type Pictures } from './backwards.ts';
 import { CellsWay } from './cells-way.ts';
 import { isDimmed } from './changed-in-place.ts';
 import { type Candidate, candidateOf, closeOpen } from './laid-over.ts';
-import { areColours, cellsOf, colourMarks } from './marks.ts';
-import { meanSpeed } from './mean-speed.ts';
-import { isMovedOnPlain } from './moved-on-plain.ts';
+import { areColours, cellsOf } from './marks.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
-import { boundsOf } from './regions.ts';
 import {
   BACK_AFTER,
   BACK_BEFORE,
@@ -97,7 +93,7 @@ export function shownBefore(
     stoodUntil(history, moves, went, { ...look, since, first });
   if ('since' in coming) return stood(coming.since);
   const { before, after } = coming;
-  const speed = meanSpeed(moves, before, after + pace.rest - 1);
+  const speed = moves.meanSpeed(before, after + pace.rest - 1);
   const candidate = candidateFrom(history, coming, { ...look, speed });
   // What flies in or is typed is never all there while the view still rests: only its going is.
   const arrived = coming.sudden || !went.sudden ? [] : stood(after, coming.begins);
@@ -125,7 +121,7 @@ function stoodUntil(
 ): readonly Earlier[] {
   const backwards = new Backwards(history, since, now);
   const coming = { before: backwards.frame(gone), after: backwards.frame(last), sudden };
-  const speed = meanSpeed(moves, last - look.rest + 1, gone);
+  const speed = moves.meanSpeed(last - look.rest + 1, gone);
   const candidate = candidateFrom(backwards, coming, { ...look, speed });
   if (!candidate) return [];
   closeOpen(backwards, candidate);
@@ -178,12 +174,8 @@ function candidateFrom(
   const onset = onsetOf(history, marks, before, after, after - before, { calm, oneWay: false });
   if (!onset) return undefined;
   const { elsewhere, speed } = look;
-  const bounds = boundsOf(cells);
-  const near = around(cells);
-  const ring = coloured ? colourMarks(near) : near;
-  const change = { before, after, now, sudden, cells, marks, bounds, ring, step, range };
-  if (isMovedOnPlain(history, { ...change, ring: near })) return undefined;
-  return candidateOf(history, { ...change, onset, elsewhere, speed });
+  const seen = { before, after, now, sudden, cells, marks, step, range, onset };
+  return candidateOf(history, { ...seen, elsewhere, speed });
 }
 
 /**

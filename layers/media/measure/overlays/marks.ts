@@ -1,4 +1,11 @@
-import { at, colourCell, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import { at, colourCell, FINE_PIXELS, fineCells, PIXELS } from '../pictures/grey.ts';
+
+/** Places in the planes of a picture that changed, with their mean step and range afterwards. */
+export interface Marks {
+  readonly marks: Int16Array;
+  readonly step: number;
+  readonly range: number;
+}
 
 /** True for places among the colours of a picture's planes; marks are of one kind. */
 export const areColours = (marks: Int16Array): boolean => (marks[0] ?? 0) >= FINE_PIXELS;
@@ -15,9 +22,7 @@ export function cellsOf(marks: Int16Array): Int16Array {
     const cell = (mark - FINE_PIXELS) % PIXELS;
     if (at(taken, cell) === 1) continue;
     taken[cell] = 1;
-    const x = cell % SIDE;
-    const first = 2 * (cell - x) * 2 + 2 * x;
-    for (const fine of [first, first + 1, first + FINE, first + FINE + 1]) listed[count++] = fine;
+    for (const fine of fineCells(cell)) listed[count++] = fine;
   }
   return listed.slice(0, count);
 }

@@ -1,8 +1,7 @@
 import type { MoveDetector } from '../camera/moves.ts';
 import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
-import { at, FINE_PIXELS } from '../pictures/grey.ts';
+import { FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { around } from './around.ts';
 import { beginningOf } from './beginning.ts';
 import { isBoxAtOnce } from './boxes.ts';
 import { ChangedCells } from './changed-cells.ts';
@@ -15,15 +14,12 @@ import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-ove
 import { type Followed, type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
 import { likenessOfWhole } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
-import { areColours, cellsOf, colourMarks } from './marks.ts';
-import { meanSpeed } from './mean-speed.ts';
-import { isMovedOnPlain } from './moved-on-plain.ts';
+import { areColours, cellsOf, type Marks } from './marks.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import { isRewritten } from './rewritten.ts';
 import {
-  COLOUR_STRONG,
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
   OVERLAY_CHOOSING,
@@ -41,7 +37,6 @@ import {
   OVERLAY_REST_SECONDS,
   OVERLAY_SAME_REGION,
   OVERLAY_SAME_SECONDS,
-  OVERLAY_STRONG,
   OVERLAY_WANDERING,
   OVERLAY_WORTH,
 } from './thresholds.ts';
@@ -164,7 +159,7 @@ export class OverlayDetector {
     if (wandering > OVERLAY_MOST_WANDERING) this.#groups(this.#changed.calmed(), look);
     joinRanges(this.#restingColours.at(middle), this.#restingColours.at(now));
     EARLIER.take(this.#restingColours.at(before));
-    this.#colours(this.#coloured.stepped(), look);
+    this.#groups(this.#coloured.stepped(), look, this.#coloured);
   }
 
   /** Looks for cells that jumped at once, whatever goes on around them. */
@@ -177,48 +172,31 @@ export class OverlayDetector {
     const { count, sure, others } = this.#changed.jumped(history, { before, after, now });
     const look = { before, after, now, sudden: true, elsewhere: others / FINE_PIXELS };
     this.#groups(count, look);
-    if (sure < count) this.#groups(sure, look, this.#changed.strict);
+    if (sure < count) this.#groups(sure, look, this.#changed, this.#changed.strict);
   }
 
-  #groups(count: number, look: Look, mask = this.#changed.mask): void {
+  /** Looks at groups of so many cells: as bright as before, or nearly, coloured ones may be. */
+  #groups(
+    count: number,
+    look: Look,
+    changed: ChangedCells | ColouredCells = this.#changed,
+    mask = changed.mask,
+  ): void {
     const atRest = look.sudden && look.elsewhere <= OVERLAY_LIVELY_SHARE;
     const most = atRest ? OVERLAY_MOST_CELLS_AT_REST : OVERLAY_MOST_CELLS;
     if (count < OVERLAY_LEAST_CELLS || count > most) return;
     for (const group of groupsIn(mask, OVERLAY_LEAST_CELLS)) {
       const cells = look.elsewhere > OVERLAY_LIVELY_SHARE ? trimmed(group) : group;
-      if (cells.length >= OVERLAY_LEAST_CELLS) this.#group(cells, look);
+      const marks = cells.length < OVERLAY_LEAST_CELLS ? undefined : changed.marksIn(cells);
+      if (marks) this.#candidate(marks, look);
     }
   }
 
-  /** Looks for groups of cells whose colour changed: as bright as before, or nearly, they may be. */
-  #colours(count: number, look: Look): void {
-    if (count < OVERLAY_LEAST_CELLS || count > OVERLAY_MOST_CELLS) return;
-    for (const group of groupsIn(this.#coloured.mask, OVERLAY_LEAST_CELLS)) {
-      const cells = look.elsewhere > OVERLAY_LIVELY_SHARE ? trimmed(group) : group;
-      if (cells.length < OVERLAY_LEAST_CELLS) continue;
-      const { marks, step, range } = this.#coloured.marksIn(cells);
-      if (step >= COLOUR_STRONG) this.#candidate(cellsOf(marks), { marks, step, range }, look);
-    }
-  }
-
-  #group(cells: Int16Array, look: Look): void {
-    let step = 0;
-    let range = 0;
-    for (const cell of cells) {
-      step += abs(this.#changed.step[cell] as number) / cells.length;
-      range += at(this.#changed.range, cell) / cells.length;
-    }
-    if (step >= OVERLAY_STRONG) this.#candidate(cells, { marks: cells, step, range }, look);
-  }
-
-  #candidate(
-    cells: Int16Array,
-    { marks, step, range }: { marks: Int16Array; step: number; range: number },
-    look: Look,
-  ): void {
+  #candidate({ marks, step, range }: Marks, look: Look): void {
     const history = this.#history;
     const { after, now, sudden } = look;
     if (range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
+    const cells = cellsOf(marks);
     const [x0, y0, x1, y1] = boundsOf(cells);
     if (x1 - x0 < OVERLAY_LEAST_WIDE) return;
     const area = (x1 - x0) * (y1 - y0);
@@ -235,12 +213,10 @@ export class OverlayDetector {
     const onset =
       evenly ?? onsetOf(history, marks, before, after, Infinity, { calm, oneWay: false });
     if (!onset) return;
-    const speed = meanSpeed(this.#moves, before, now);
-    const near = around(cells);
-    const ring = areColours(marks) ? colourMarks(near) : near;
-    const change = { ...look, before, cells, marks, bounds, ring, step, range, onset };
-    if (!isMovedOnPlain(history, { ...change, ring: near, flown }))
-      this.#follow(candidateOf(history, { ...change, speed, flown }), look);
+    const speed = this.#moves.meanSpeed(before, now);
+    const change = { ...look, before, cells, marks, step, range, onset, speed, flown };
+    const candidate = candidateOf(history, change);
+    if (candidate) this.#follow(candidate, look);
     if (!flown) this.#lookBack(marks, before, look);
   }
 

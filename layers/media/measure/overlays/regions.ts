@@ -1,6 +1,6 @@
-import { groupsOf, withoutSparse } from '../kernels/shapes.ts';
+import { groupsOf, ringAround, withoutSparse } from '../kernels/shapes.ts';
 import { at, FINE } from '../pictures/grey.ts';
-import { REGION_REACH, REGION_SPARSE } from './thresholds.ts';
+import { AROUND_CLEAR, AROUND_NEAR, REGION_REACH, REGION_SPARSE } from './thresholds.ts';
 
 const { abs, log2, max, min } = Math;
 
@@ -85,6 +85,10 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
   }
   return [x0, y0, x1, y1];
 }
+
+/** The cells three and four away from a group: near it, and none of it. */
+export const around = (cells: Int16Array): Int16Array =>
+  ringAround(cells, { near: AROUND_NEAR, clear: AROUND_CLEAR });
 
 /** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1. */
 export const groupsIn = (mask: Uint8Array, least: number): Int16Array[] =>

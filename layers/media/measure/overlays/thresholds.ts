@@ -2,14 +2,6 @@
 // docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 import { FINE_PIXELS } from '../pictures/grey.ts';
 
-// around.ts
-/**
- * Cells from what is laid over the picture to where it surely no longer is, and to where around it
- * ends.
- */
-export const AROUND_CLEAR = 2;
-export const AROUND_NEAR = 4;
-
 // borne-out.ts
 /** Grey levels that a cell steps as a thing comes and as it goes. */
 export const BORNE_STEP = 8;
@@ -287,6 +279,12 @@ export const OVERLAY_SHORTEST_SECONDS = 0.6;
 export const OVERLAY_AT_ONCE = 2;
 
 // regions.ts
+/**
+ * Cells from what is laid over the picture to where it surely no longer is, and to where around it
+ * ends.
+ */
+export const AROUND_CLEAR = 2;
+export const AROUND_NEAR = 4;
 /** Cells from one to the next of a group: letters and lines stand apart. */
 export const REGION_REACH = 2;
 /**

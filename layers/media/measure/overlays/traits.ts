@@ -1,4 +1,4 @@
-import { at } from '../pictures/grey.ts';
+import { at, FINE } from '../pictures/grey.ts';
 import type { Pictures } from './backwards.ts';
 import type { Onset } from './onsets.ts';
 import { detailIn, lostPerNew } from './regions.ts';
@@ -109,7 +109,6 @@ export interface Change {
 
 const SAMPLES = 5;
 const BESIDE_IN_TIME = 3;
-const FINE_SIDE = 64;
 
 /** Measures a change; what is only known at its end is as for what never ends. */
 export function traitsOf(history: Pictures, change: Change): Traits {
@@ -166,7 +165,7 @@ export function traitsOf(history: Pictures, change: Change): Traits {
     rests: log((ringAfter / seen + 1) / (inAfter / seen + 1)),
     speed: change.speed,
     elsewhere: change.elsewhere,
-    edge: x0 === 0 || y0 === 0 || x1 === FINE_SIDE || y1 === FINE_SIDE ? 1 : 0,
+    edge: x0 === 0 || y0 === 0 || x1 === FINE || y1 === FINE ? 1 : 0,
     ended: 0,
     endLeap: 0,
     gave: 0,

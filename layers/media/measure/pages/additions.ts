@@ -1,7 +1,6 @@
 import { groupsOf } from '../kernels/shapes.ts';
-import { around } from '../overlays/around.ts';
 import type { Overlay } from '../overlays/overlay.ts';
-import { boundsOf } from '../overlays/regions.ts';
+import { around, boundsOf } from '../overlays/regions.ts';
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';

@@ -36,6 +36,13 @@ export const colourCell = (cell: number): number => {
   return (y >> 1) * SIDE + (x >> 1);
 };
 
+/** The four fine cells that share a colour. */
+export const fineCells = (colour: number): [number, number, number, number] => {
+  const x = colour % SIDE;
+  const first = 4 * (colour - x) + 2 * x;
+  return [first, first + 1, first + FINE, first + FINE + 1];
+};
+
 /** Mean absolute difference of two pictures, in grey levels. */
 export function meanChange(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
