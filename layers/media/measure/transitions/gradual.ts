@@ -2,19 +2,11 @@ import { noDifference } from '../pictures/difference.ts';
 import { BLACK_MEAN, meanChange } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { ComparedPairs } from './compared-pairs.ts';
-import { edgesOf, type Story, type Told } from './edges-of.ts';
+import { edgesOf, type Told } from './edges-of.ts';
 import { FadedBlocks, type FadedSpan } from './faded-blocks.ts';
 import { besideFadedDetail } from './faded-detail.ts';
-import {
-  isNoSweep,
-  type Mixture,
-  mayBeBetween,
-  mixture,
-  type Sweep,
-  sweep,
-  type WipeDirection,
-  type WipeKind,
-} from './mixtures.ts';
+import { type Fit, fitOf } from './fits.ts';
+import { mayBeBetween, type WipeKind } from './mixtures.ts';
 import { replaced } from './replaced.ts';
 import {
   BLOCKS_BESIDE,
@@ -23,13 +15,10 @@ import {
   BLOCKS_WHOLE,
   DETAIL_BESIDE_STRAIGHT,
   GRADUAL_AROUND,
-  GRADUAL_BESIDE,
-  GRADUAL_CLEAR,
   GRADUAL_GOES_ON,
   GRADUAL_JUMP,
   GRADUAL_LEAP,
   GRADUAL_LOOSE,
-  GRADUAL_OFF,
   GRADUAL_PLAIN,
   GRADUAL_SOFT,
   GRADUAL_TIGHT,
@@ -41,7 +30,7 @@ import {
   REPLACED_UNLIKE_SURE,
 } from './thresholds.ts';
 
-const { abs, exp, max, min, round } = Math;
+const { exp, max, min, round } = Math;
 
 /**
  * A change from one shot to the next that takes several frames; from the first mixed one to the
@@ -54,14 +43,6 @@ export interface Transition {
   confidence: number;
   /** The detail faded as that of two pictures one over the other: no camera move does that. */
   faded: boolean;
-}
-
-/** The middle says most, so it is asked first. */
-const QUARTERS = [2, 1, 3];
-
-interface Fit extends Story {
-  /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
-  beside: number;
 }
 
 /** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
@@ -125,7 +106,7 @@ export class GradualDetector {
     const history = this.#history;
     const half = start + ((end - start) >> 1);
     if (!mayBeBetween(history.grey(start), history.grey(end), history.grey(half))) return undefined;
-    const fit = this.#fit(start, end);
+    const fit = fitOf(history, start, end);
     if (!fit || fit.beside > GRADUAL_LOOSE) return undefined;
     const mixed = fit.kind === 'dissolve';
     // Out of black and into it, that is a fade.
@@ -170,64 +151,6 @@ export class GradualDetector {
 
   #black(frame: number): boolean {
     return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
-  }
-
-  /** The better of the two stories, judged at half time, a quarter and three quarters. */
-  #fit(start: number, end: number): Fit | undefined {
-    const length = end - start;
-    let mixed = 0;
-    let split = 0;
-    let direction: WipeDirection | undefined;
-    let blend = true;
-    let swept = true;
-    for (const quarter of QUARTERS) {
-      const frame = start + round((quarter * length) / 4);
-      const expected = quarter / 4;
-      // What lies further off than that is no mixture, and how far is not asked.
-      const mix = this.#asMixture(start, end, frame, (share) =>
-        abs(share - expected) > GRADUAL_OFF ? GRADUAL_CLEAR : GRADUAL_BESIDE,
-      );
-      mixed += mix.beside / 3;
-      if (abs(mix.share - expected) > GRADUAL_OFF || mix.beside > GRADUAL_BESIDE) blend = false;
-      if (swept) {
-        const sweep =
-          mix.beside < GRADUAL_CLEAR || this.#isNoSweep(start, end, frame)
-            ? undefined
-            : this.#asSweep(start, end, frame);
-        swept =
-          sweep !== undefined &&
-          sweep.beside <= GRADUAL_BESIDE &&
-          abs(sweep.share - expected) <= GRADUAL_OFF &&
-          (direction === undefined || direction === sweep.direction);
-        direction = sweep?.direction;
-        split += (sweep?.beside ?? 1) / 3;
-      }
-      if (!blend && !swept) return undefined;
-    }
-    if (swept && direction && (!blend || split < mixed * 0.8)) {
-      return { kind: direction, beside: split, faded: false };
-    }
-    return blend ? { kind: 'dissolve', beside: mixed, faded: false } : undefined;
-  }
-
-  #asMixture(
-    start: number,
-    end: number,
-    frame: number,
-    enough?: (share: number) => number,
-  ): Mixture {
-    const history = this.#history;
-    return mixture(history.grey(start), history.grey(end), history.grey(frame), enough);
-  }
-
-  #isNoSweep(start: number, end: number, frame: number): boolean {
-    const history = this.#history;
-    return isNoSweep(history.grey(start), history.grey(end), history.grey(frame), GRADUAL_BESIDE);
-  }
-
-  #asSweep(start: number, end: number, frame: number): Sweep | undefined {
-    const history = this.#history;
-    return sweep(history.grey(start), history.grey(end), history.grey(frame), history.area);
   }
 
   /**

@@ -90,7 +90,7 @@ export const BLOCKS_BESIDE = 0.3;
 /** How sure two frames must be before the ends near them are looked for. */
 export const BLOCKS_NEAR = -0.5;
 
-// gradual.ts
+// gradual.ts, fits.ts
 export const GRADUAL_LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
 export const GRADUAL_LEAST_CHANGE = 4;
