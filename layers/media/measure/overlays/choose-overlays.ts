@@ -86,7 +86,7 @@ function sharesRows(
  */
 function add(whole: Whole, found: Found, inLine: boolean): void {
   const { region, cells } = whole;
-  const { overlay: part, coloured = false } = found;
+  const { overlay: part, coloured } = found;
   const partCells = cellsBorneOut(found);
   const filled = cells / areaOf(region);
   const partFilled = partCells / areaOf(part.region);
@@ -141,9 +141,9 @@ function commonest(one: Found, looks: readonly Found[]): Found {
  * When a thing was written anew, as nearly all of the looks at it saw it: what its ground does, or
  * a keyframe, is seen by some.
  */
-const rewrittenBy = ({ rewritten = [] }: Found, looks: readonly Found[]): number[] =>
+const rewrittenBy = ({ rewritten }: Found, looks: readonly Found[]): number[] =>
   rewritten.filter((at) => {
-    const saw = looks.filter((look) => look.rewritten?.includes(at));
+    const saw = looks.filter((look) => look.rewritten.includes(at));
     return saw.length >= CHOSEN_SAW_REWRITTEN * looks.length;
   });
 
@@ -158,7 +158,7 @@ const heldBy = (
 ): Found | undefined =>
   likeliest.find(
     (other) =>
-      other.arrived &&
+      (other.came === 'bit by bit' || other.came === 'flown') &&
       (other.overlay.confidence >= OVERLAY_LIKELY ||
         sharesRows(overlay.region, other.overlay.region)) &&
       abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
@@ -170,13 +170,13 @@ const heldBy = (
  * went: the view that this was laid over.
  */
 function isViewBeneath(
-  { overlay, stood }: Found,
+  { overlay, came }: Found,
   other: Overlay,
   endOf: (overlay: Overlay) => number,
 ): boolean {
-  if (!stood) return false;
-  const came = abs(endOf(overlay) - other.start) <= CHOSEN_GIVING_BACK;
-  return came || abs(endOf(overlay) - endOf(other)) <= CHOSEN_PART_END;
+  if (came !== 'stood') return false;
+  const end = endOf(overlay);
+  return abs(end - other.start) <= CHOSEN_GIVING_BACK || abs(end - endOf(other)) <= CHOSEN_PART_END;
 }
 
 /** True for what came after a likelier thing close by and went before it. */
@@ -211,7 +211,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
       return again || after || isViewBeneath(one, other, endOf);
     });
-    const beside = one.flown && chosen.some((whole) => isBeside(overlay, whole, endOf));
+    const beside = one.came === 'flown' && chosen.some((whole) => isBeside(overlay, whole, endOf));
     if (explained || beside) continue;
     const held = heldBy(one, likeliest, endOf);
     const look = commonest(held ?? one, looksAt(held ?? one, likeliest, endOf));
@@ -220,8 +220,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     const rewritten = rewrittenBy(one, looksAt(one, likeliest, endOf));
     const borneOut =
       isBorneOut(look) || (held !== undefined && sharesRows(overlay.region, held.overlay.region));
-    const { coloured = false } = look;
-    chosen.push({ overlay, region, cells, coloured, borneOut, rewritten });
+    chosen.push({ overlay, region, cells, coloured: look.coloured, borneOut, rewritten });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {

@@ -1,23 +1,9 @@
 import { isBand } from './bands.ts';
 import { isBoxUntilCut } from './boxes.ts';
 import { counterparts } from './counterparts.ts';
-import type { Candidate } from './laid-over.ts';
+import type { Followed } from './found.ts';
 import { oddsOf, type Whole, wholeOf } from './likeness.ts';
 import { BAND_LIKELY, BOX_LIKELY, FLOWN_LIKELY, OVERLAY_SHORTEST_SECONDS } from './thresholds.ts';
-
-/** A change that was followed to its end. */
-export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' | 'rewritten'> {
-  /** True where it was told by its colours. */
-  readonly coloured: boolean;
-  /** True where it stood from the first frame of its shot on, and its end alone was seen. */
-  readonly stood: boolean;
-  /** True where it came bit by bit; but for what flew in, its end alone was judged. */
-  readonly arrived: boolean;
-  /** True where its cells changed one after the other, and both of its ends were judged. */
-  readonly flown: boolean;
-  /** True for a box that was there from one frame to the next. */
-  readonly box: boolean;
-}
 
 /** A change that was there for long enough to be an overlay. */
 export type Lasting = Followed & Whole;
@@ -38,9 +24,9 @@ export function valuesOf(lasting: readonly Lasting[], endOfWindow: number): Floa
 }
 
 /** How likely a thing is that a rule of its own tells of, whatever the trees say. */
-export function leastLikeness({ overlay, traits, life, stood, flown, box }: Lasting): number {
-  if (flown) return FLOWN_LIKELY;
-  if (stood) return 0;
+export function leastLikeness({ overlay, traits, life, came, box }: Lasting): number {
+  if (came === 'flown') return FLOWN_LIKELY;
+  if (came === 'stood') return 0;
   if (box && isBoxUntilCut(traits, life)) return BOX_LIKELY;
   return isBand(overlay.region, life) ? BAND_LIKELY : 0;
 }

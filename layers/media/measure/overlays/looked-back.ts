@@ -4,7 +4,9 @@ import type { History } from '../pictures/history.ts';
 import { Backwards, type Pictures } from './backwards.ts';
 import { CellsWay } from './cells-way.ts';
 import { isDimmed } from './changed-in-place.ts';
-import { type Candidate, candidateOf, closeOpen } from './laid-over.ts';
+import { closeOpen } from './ends.ts';
+import type { Came } from './found.ts';
+import { type Candidate, candidateOf } from './laid-over.ts';
 import { areColours, cellsOf } from './marks.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
@@ -69,9 +71,7 @@ export type Earlier =
       readonly candidate: Candidate;
       /** What its going says of it. */
       readonly judged: Overlay;
-      /** True where its shot began with all of it, and where it came bit by bit. */
-      readonly stood: boolean;
-      readonly arrived: boolean;
+      readonly came: Extract<Came, 'stood' | 'bit by bit'>;
     };
 
 /**
@@ -128,8 +128,7 @@ function stoodUntil(
   if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT || isDimmed(candidate)) return [];
   const { start, region, confidence } = candidate.overlay;
   const judged = { start: history.seconds(first), end: -start, region, confidence };
-  const stood = first === since;
-  return [{ candidate, judged, stood, arrived: !stood }];
+  return [{ candidate, judged, came: first === since ? 'stood' : 'bit by bit' }];
 }
 
 interface Look {

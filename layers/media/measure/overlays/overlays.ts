@@ -8,10 +8,12 @@ import { ChangedCells } from './changed-cells.ts';
 import { isDimmed, isNextDigit } from './changed-in-place.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
+import { close, closeOpen } from './ends.ts';
 import { RestingCells } from './extremes.ts';
 import { isFlown, mayHaveFlown } from './flown.ts';
-import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
-import { type Followed, type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
+import type { Came, Followed } from './found.ts';
+import { type Candidate, candidateOf, shows } from './laid-over.ts';
+import { type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
 import { likenessOfWhole } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, type Marks } from './marks.ts';
@@ -228,7 +230,7 @@ export class OverlayDetector {
       const { candidate } = shown;
       if ('after' in shown) this.#watchUntil(candidate, shown.after, now);
       else if (shown.judged.confidence >= this.#worth.telling)
-        this.#tell({ ...candidate, overlay: shown.judged }, shown);
+        this.#tell({ ...candidate, overlay: shown.judged }, shown.came);
     }
   }
 
@@ -283,12 +285,10 @@ export class OverlayDetector {
     return overlay.confidence >= this.#worth.telling || isBox(candidate);
   }
 
-  #tell(candidate: Candidate, { stood, arrived } = { stood: false, arrived: false }): void {
+  #tell(candidate: Candidate, came: Came = candidate.flown ? 'flown' : 'as one'): void {
     if (isNextDigit(candidate)) return;
-    const { overlay, traits, life, marks, rewritten, flown } = candidate;
+    const { overlay, traits, life, marks, rewritten } = candidate;
     const coloured = areColours(marks);
-    const bitByBit = arrived || flown;
-    const judged = { overlay, traits, life, coloured, rewritten };
-    this.found.push({ ...judged, stood, arrived: bitByBit, flown, box: isBox(candidate) });
+    this.found.push({ overlay, traits, life, coloured, rewritten, came, box: isBox(candidate) });
   }
 }

@@ -11,14 +11,15 @@ const { abs, max } = Math;
  * before.
  */
 export function wasSeenToCome(
-  { overlay, stood, arrived, flown }: Found,
+  { overlay, came }: Found,
   found: readonly Found[],
   endOf: (overlay: Overlay) => number,
 ): boolean {
-  if (!(stood || arrived || flown)) return false;
+  if (came === 'as one') return false;
+  const stood = came === 'stood';
   return found.some(
     (other) =>
-      !(other.stood || other.arrived || other.flown) &&
+      other.came === 'as one' &&
       (stood || other.box) &&
       other.overlay.start > overlay.start &&
       other.overlay.confidence >= max(OVERLAY_LIKELY, overlay.confidence) &&

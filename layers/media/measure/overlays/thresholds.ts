@@ -179,7 +179,7 @@ export const FLOWN_QUIET = -2;
 /** Likeness of what holds to all of these. */
 export const FLOWN_LIKELY = 0.8;
 
-// laid-over.ts
+// laid-over.ts, ends.ts
 /**
  * Correlation without it from which none can tell, and the part of the rest that a picture with it
  * must have.

@@ -54,8 +54,8 @@ const isLikelierCover = (other: Found, one: Found): boolean =>
     min(other.traits.finer, one.traits.finer) > 0);
 
 /** True for what stood in the place of a cover from the first frame of a shot until that came. */
-const stoodUntil = ({ start, region }: Overlay, { overlay, stood }: Found): boolean =>
-  stood === true &&
+const stoodUntil = ({ start, region }: Overlay, { overlay, came }: Found): boolean =>
+  came === 'stood' &&
   overlay.end !== null &&
   abs(overlay.end - start) <= CHOSEN_GIVING_BACK &&
   isInPlaceOf(region, overlay.region);

@@ -9,6 +9,10 @@ const found = (
   life?: Found['life'],
 ): Found => ({
   life,
+  came: 'as one',
+  coloured: false,
+  box: false,
+  rewritten: [],
   overlay: { start, end, region, confidence },
   // Two thirds of the region's cells, 64 a side, changed.
   traits: { n: Math.log((2 / 3) * 4096 * areaOf(region)), finer: 1, ended: 0, gave: 0, ...traits },
@@ -61,8 +65,8 @@ test('the words beside it are of the title too where they were not seen to go', 
 });
 
 test('a title that flies in is one, seen where it began and where it stands', () => {
-  const began = { ...found([1.2, 4], [0, 0.38, 0.55, 0.59], 0.99), arrived: true };
-  const last = { ...found([1.37, 4], [0.6, 0.44, 0.94, 0.56], 0.98), arrived: true };
+  const began = { ...found([1.2, 4], [0, 0.38, 0.55, 0.59], 0.99), came: 'bit by bit' as const };
+  const last = { ...found([1.37, 4], [0.6, 0.44, 0.94, 0.56], 0.98), came: 'bit by bit' as const };
   const stands = found([1.37, 4], [0, 0.44, 0.94, 0.56], 0.97, { ended: 1 });
   expect(chooseOverlays([began, last, stands], 5)).toEqual([
     { start: 1.2, end: 4, region: [0, 0.38, 0.94, 0.59], confidence: 0.99 },
@@ -150,16 +154,16 @@ test('of many looks at a picture one that something beside it was grown onto doe
 
 test('what flew in has the region of all of it, from when its likeliest part came', () => {
   const part = found([1.6, 4], [0.3, 0.72, 0.4, 0.81], 0.95);
-  const all = { ...found([1.2, 4], [0.28, 0.7, 0.7, 0.82], 0.7), arrived: true };
+  const all = { ...found([1.2, 4], [0.28, 0.7, 0.7, 0.82], 0.7), came: 'bit by bit' as const };
   expect(chooseOverlays([part, all], 5)).toEqual([{ ...part.overlay, region: all.overlay.region }]);
 });
 
 test('letters that were told late have the line that they were typed in, unlikely as it is', () => {
   const last = found([1.6, 4], [0.6, 0.72, 0.7, 0.81], 0.95);
-  const line = { ...found([1.2, 4], [0.28, 0.72, 0.7, 0.82], 0.3), arrived: true };
+  const line = { ...found([1.2, 4], [0.28, 0.72, 0.7, 0.82], 0.3), came: 'bit by bit' as const };
   const { region } = line.overlay;
   expect(chooseOverlays([last, line], 5)).toEqual([{ ...last.overlay, region }]);
-  const page = { ...found([1.2, 4], [0.28, 0.3, 0.7, 0.82], 0.3), arrived: true };
+  const page = { ...found([1.2, 4], [0.28, 0.3, 0.7, 0.82], 0.3), came: 'bit by bit' as const };
   expect(chooseOverlays([last, page], 5)).toEqual([last.overlay]);
 });
 
@@ -167,8 +171,7 @@ test('what comes close beside a likelier thing and goes before it did not fly in
   const title = found([1, 4], [0.28, 0.72, 0.7, 0.82], 0.95);
   const flown = (span: [number, number], region: Found['overlay']['region']): Found => ({
     ...found(span, region, 0.8),
-    arrived: true,
-    flown: true,
+    came: 'flown',
   });
   const below = flown([1.2, 3.8], [0.3, 0.85, 0.6, 0.95]);
   expect(chooseOverlays([title, below], 5)).toEqual([title.overlay]);
@@ -178,7 +181,7 @@ test('what comes close beside a likelier thing and goes before it did not fly in
 
 test('what stood from the first frame until a plainer thing came, and was back as that went, is the view', () => {
   const region: Found['overlay']['region'] = [0.3, 0.27, 0.7, 0.67];
-  const view = { ...found([0, 2], region, 0.97, { finer: 0.3 }), stood: true };
+  const view = { ...found([0, 2], region, 0.97, { finer: 0.3 }), came: 'stood' as const };
   const box = found([2, 5], region, 0.97, { finer: -0.3, ended: 1 });
   const again = found([5, 7], region, 0.97, { finer: 0.3 });
   expect(chooseOverlays([view, box, again], 7)).toEqual([box.overlay]);
@@ -219,7 +222,7 @@ test('of a title the surest look tells the region where others are less likely',
 test('what was seen to come did not stand from the first frame, dark as its place was before', () => {
   const box = [0.78, 0.06, 0.97, 0.25] as const satisfies Found['overlay']['region'];
   const came = found([5.5, 7.3], [...box], 0.99);
-  const stood = { ...found([5, 7.3], [0.75, 0, 0.95, 0.23], 0.99), stood: true };
+  const stood = { ...found([5, 7.3], [0.75, 0, 0.95, 0.23], 0.99), came: 'stood' as const };
   expect(chooseOverlays([stood, came], 8).map(({ start }) => start)).toEqual([5.5]);
   const unlikely = { ...came, overlay: { ...came.overlay, confidence: 0.6 } };
   expect(chooseOverlays([stood, unlikely], 8).map(({ start }) => start)).toEqual([5]);
@@ -228,7 +231,7 @@ test('what was seen to come did not stand from the first frame, dark as its plac
 test('a box that was seen to come at once did not fly in before', () => {
   const band = [0, 0.72, 1, 0.88] as const satisfies Found['overlay']['region'];
   const box = { ...found([9.5, 11.7], [...band], 0.99), box: true };
-  const flown = { ...found([8.8, 11.7], [...band], 0.99), arrived: true, flown: true };
+  const flown = { ...found([8.8, 11.7], [...band], 0.99), came: 'flown' as const };
   const [told] = chooseOverlays([flown, box], 12);
   expect(told?.start).toBe(9.5);
   const [typed] = chooseOverlays([flown, { ...box, box: false }], 12);
