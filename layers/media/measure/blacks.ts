@@ -1,6 +1,6 @@
 import { at, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
-import type { Stretch } from './stillness.ts';
+import type { Stretch } from './stretch.ts';
 import { BLACK_CELL, BLACK_SHARE } from './thresholds.ts';
 
 /** Finds runs of frames that are black all over. */

@@ -1,6 +1,6 @@
 import { at, meanChange, PIXELS, SIDE } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
-import type { Stretch } from './stillness.ts';
+import { overlap, type Stretch } from './stretch.ts';
 import {
   HALT_ABRUPT,
   HALT_BORDER,
@@ -100,8 +100,7 @@ export class HaltDetector {
 
 /** Freezes, and those among `halts` that none of them tells of. */
 export function withHalts(freezes: readonly Stretch[], halts: readonly Stretch[]): Stretch[] {
-  const over = (a: Stretch, b: Stretch): boolean => a.start < b.end && b.start < a.end;
-  return [...freezes, ...halts.filter((halt) => !freezes.some((one) => over(one, halt)))].sort(
+  return [...freezes, ...halts.filter((halt) => !freezes.some((one) => overlap(one, halt)))].sort(
     (a, b) => a.start - b.start,
   );
 }

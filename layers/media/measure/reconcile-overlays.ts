@@ -1,8 +1,8 @@
 import type { CameraMove } from './camera/move-runs.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
-import { areaOf, covers } from './overlays/regions.ts';
-import type { Stretch } from './stillness.ts';
+import { areaOf, covers, union } from './overlays/regions.ts';
+import type { Stretch } from './stretch.ts';
 import {
   YIELD_ALONE,
   YIELD_HALF,
@@ -33,16 +33,12 @@ const inside = (seconds: number | null, spans: readonly Stretch[], near = YIELD_
   seconds !== null &&
   spans.some(({ start, end }) => seconds >= start - near && seconds <= end + near);
 
-function joined(a: Overlay, b: Overlay): Overlay {
-  const [ax0, ay0, ax1, ay1] = a.region;
-  const [bx0, by0, bx1, by1] = b.region;
-  return {
-    start: Math.min(a.start, b.start),
-    end: a.end === null || b.end === null ? null : Math.max(a.end, b.end),
-    region: [Math.min(ax0, bx0), Math.min(ay0, by0), Math.max(ax1, bx1), Math.max(ay1, by1)],
-    confidence: Math.max(a.confidence, b.confidence),
-  };
-}
+const joined = (a: Overlay, b: Overlay): Overlay => ({
+  start: Math.min(a.start, b.start),
+  end: a.end === null || b.end === null ? null : Math.max(a.end, b.end),
+  region: union(a.region, b.region),
+  confidence: Math.max(a.confidence, b.confidence),
+});
 
 /** Of parts of one thing some are seen to go a little earlier than others. */
 const goTogether = (a: Overlay, b: Overlay): boolean =>
@@ -64,15 +60,10 @@ function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Other
  * Where a moving picture freezes, and goes on. Of a still that changes one rest ends and the next one
  * begins: nothing came to rest there or went on.
  */
-function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
-  const ends = freezes.map(({ end }) => ({ start: end, end }));
-  const begins = freezes.map(({ start }) => ({ start: start - YIELD_HALT, end: start }));
-  const meets = ({ end }: Stretch, others: readonly Stretch[]) => inside(end, others);
-  return [
-    ...ends.filter((one) => !meets(one, begins)),
-    ...begins.filter((one) => !meets(one, ends)),
-  ];
-}
+const haltsAndStarts = (rests: readonly Stretch[], ends: readonly Stretch[]): Stretch[] => [
+  ...ends.filter(({ end }) => !inside(end, rests)),
+  ...rests.filter(({ end }) => !inside(end, ends)),
+];
 
 /**
  * Leaves the overlays that nothing else explains: no transition or camera move as they come, and
@@ -82,7 +73,7 @@ function haltsAndStarts(freezes: readonly Stretch[]): Stretch[] {
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
   const { rests, ends, jumps, replacing } = momentsOf(others);
   const returns = others.impulses.map(({ end }) => ({ start: end, end }));
-  const unsure = [...others.moves, ...haltsAndStarts(others.freezes)];
+  const unsure = [...others.moves, ...haltsAndStarts(rests, ends)];
   const free = overlays.filter(({ start, end, confidence }) => {
     if (inside(start, replacing)) return false;
     if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;
@@ -103,8 +94,8 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
       (other) => overlay.start - other.start <= YIELD_SAME && goTogether(other, overlay),
     );
     const other = whole[i];
-    const union = other && joined(other, overlay);
-    if (union && areaOf(union.region) <= YIELD_MOST_AREA) whole[i] = union;
+    const both = other && joined(other, overlay);
+    if (both && areaOf(both.region) <= YIELD_MOST_AREA) whole[i] = both;
     else whole.push(overlay);
   }
   return whole.filter(

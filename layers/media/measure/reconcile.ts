@@ -4,7 +4,7 @@ import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import { reconcileOverlays, withAdditions } from './reconcile-overlays.ts';
-import type { Stretch } from './stillness.ts';
+import { type Stretch, shared } from './stretch.ts';
 import {
   YIELD_HALF,
   YIELD_MOSTLY,
@@ -15,9 +15,6 @@ import {
 } from './thresholds.ts';
 import type { Fade } from './transitions/fades.ts';
 import type { Transition } from './transitions/gradual.ts';
-
-const shared = (a: Stretch, b: Stretch): number =>
-  Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 /** Leaves the whips that are not the edge of a wipe, or two pictures one over the other. */
 export function reconcileWhips<T extends Stretch>(

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { at, meanChange, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
+import type { Stretch } from './stretch.ts';
 import {
   STILL_AVERAGE,
   STILL_COLOUR,
@@ -38,12 +39,6 @@ function alive(known: Uint8Array, grey: Uint8Array): boolean {
   let gone = 0;
   for (let i = 0; i < PIXELS; i++) if (abs(at(grey, i) - at(known, i)) >= STILL_GONE) gone++;
   return gone >= STILL_GONE_CELLS;
-}
-
-/** A stretch of seconds. */
-export interface Stretch {
-  start: number;
-  end: number;
 }
 
 /** Finds stretches of at least `shortest` seconds that show one unchanged picture. */

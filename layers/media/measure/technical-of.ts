@@ -1,5 +1,5 @@
 import type { Span, Technical } from '../../domain/frames/technical.ts';
-import type { Stretch } from './stillness.ts';
+import type { Stretch } from './stretch.ts';
 import { BLACK_SECONDS, SILENCE_SECONDS } from './thresholds.ts';
 
 /** Clocks tick in milliseconds: a span a hair short of its limit is long enough. */

@@ -1,7 +1,7 @@
 import { compareSoft } from '../kernels/motion.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Stretch } from '../stillness.ts';
+import { type Stretch, shared } from '../stretch.ts';
 import { lightBetween } from './light.ts';
 import { estimateMotion, noMotion } from './motion.ts';
 import type { MoveKind } from './move-kinds.ts';
@@ -126,7 +126,6 @@ export function withSlow(
   others: readonly Stretch[],
   cuts: readonly number[],
 ): CameraMove[] {
-  const shared = (a: Stretch, b: Stretch): number => min(a.end, b.end) - max(a.start, b.start);
   const partOf = (move: CameraMove, one: CameraMove): boolean =>
     move.kind === one.kind &&
     shared(move, one) < SLOW_TOLD * (one.end - one.start) &&

@@ -1,7 +1,7 @@
 import type { Overlay } from '../overlays/overlay.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Stretch } from '../stillness.ts';
+import type { Stretch } from '../stretch.ts';
 import type { Transition } from '../transitions/gradual.ts';
 import { Additions, changedOn } from './additions.ts';
 import { type OneGround, oneGround, type Rested } from './ground.ts';

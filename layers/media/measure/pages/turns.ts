@@ -1,6 +1,6 @@
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Stretch } from '../stillness.ts';
+import type { Stretch } from '../stretch.ts';
 import type { Rested } from './ground.ts';
 import {
   PAGE_CUT_STEP,

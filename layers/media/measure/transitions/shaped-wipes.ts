@@ -1,7 +1,6 @@
 import { noDifference } from '../pictures/difference.ts';
 import { meanChange, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Stretch } from '../stillness.ts';
 import { acrossOf, blockWays, downOf, noWays, spreadOf, WAY_BLOCKS } from './block-ways.ts';
 import { goAtOnce } from './blocks-at-once.ts';
 import { ComparedPairs } from './compared-pairs.ts';
@@ -18,7 +17,6 @@ import {
   REPLACED_UNLIKE,
   SHAPED_BESIDE,
   SHAPED_BESIDE_ONE,
-  SHAPED_FADED_SECONDS,
   SHAPED_IN_ORDER,
   SHAPED_LINEAR,
   SHAPED_MOST,
@@ -211,24 +209,4 @@ function direction(): WipeKind | undefined {
     kind = slope > 0 ? 'out' : 'in';
   }
   return kind;
-}
-
-/**
- * Transitions, and the shaped wipes: in place of dissolves, and of straight wipes that tell less. A
- * fade darkens the blocks of a picture that has just lost its title one after the other.
- */
-export function withShaped(
-  transitions: readonly Transition[],
-  shaped: readonly Transition[],
-  fades: readonly Stretch[],
-): Transition[] {
-  const shared = (a: Stretch, b: Stretch): number => min(a.end, b.end) - max(a.start, b.start);
-  const straight = (one: Transition): boolean =>
-    transitions.some(
-      (other) => other.kind !== 'dissolve' && shared(one, other) >= 0.7 * (one.end - one.start),
-    );
-  const faded = (one: Transition): boolean =>
-    fades.some((fade) => shared(one, fade) > SHAPED_FADED_SECONDS);
-  const added = shaped.filter((one) => !straight(one) && !faded(one));
-  return [...added, ...transitions.filter((one) => !added.some((wipe) => shared(one, wipe) > 0))];
 }

@@ -2,7 +2,7 @@ import type { MoveDetector } from '../camera/moves.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
-import type { Stretch } from '../stillness.ts';
+import type { Stretch } from '../stretch.ts';
 import type { Transition } from './gradual.ts';
 import type { WipeDirection } from './mixtures.ts';
 import { layStrip, type Moving, type Place, placeOn, seamSteps } from './strips.ts';

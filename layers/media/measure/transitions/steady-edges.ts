@@ -3,6 +3,7 @@ import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { PlainGround } from '../pictures/plain-ground.ts';
 import { viewStays } from '../pictures/view-stays.ts';
+import { overlap } from '../stretch.ts';
 import type { Transition } from './gradual.ts';
 import type { WipeDirection } from './mixtures.ts';
 import {
@@ -102,9 +103,7 @@ export class SteadyEdgeDetector {
 
   /** Long looks come back to what short ones found, also to what is before the last: the surest stays. */
   #tell(found: Transition): void {
-    const over = this.transitions.filter(
-      (other) => found.start < other.end && other.start < found.end,
-    );
+    const over = this.transitions.filter((other) => overlap(found, other));
     if (over.some((other) => other.confidence >= found.confidence)) return;
     this.transitions = [...this.transitions.filter((other) => !over.includes(other)), found];
   }

@@ -1,8 +1,7 @@
-import type { Stretch } from '../stillness.ts';
+import type { Stretch } from '../stretch.ts';
 import type { Fade } from './fades.ts';
 import type { Transition } from './gradual.ts';
-import { withShaped } from './shaped-wipes.ts';
-import { withoutTurns, withSurer } from './surer.ts';
+import { withoutTurns, withShaped, withSurer } from './surer.ts';
 
 /** What each detector took for a transition, by its name, in any order of time. */
 interface Seen {
