@@ -71,7 +71,8 @@ export function makeAuthenticate(deps: Deps) {
   const byToken = async (token: string): Promise<Principal> => {
     const grant = await accessTokens.find(token);
     if (!grant || !(await people.membership(grant.orgId, grant.userId))) throw unauthorized();
-    return { kind: 'token', ...grant, tier: await tierOf(grant.orgId), wallet: 'plan' };
+    const { orgId, scopes } = grant;
+    return { kind: 'token', orgId, scopes, tier: await tierOf(orgId), wallet: 'plan' };
   };
 
   const bySession = async (secret: string): Promise<Person> => {

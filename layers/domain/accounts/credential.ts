@@ -41,11 +41,5 @@ export interface Person extends Caller {
 /** Who calls, and what the credential may do. */
 export type Principal =
   | Person
-  | (Caller & { readonly kind: 'key' | 'ticket' })
-  /** A program that a person let in; `grantId` names what ends with a disconnect. */
-  | (Caller & {
-      readonly kind: 'token';
-      readonly userId: string;
-      readonly clientId: string;
-      readonly grantId: string;
-    });
+  /** A token is that of a program that a person let in. */
+  | (Caller & { readonly kind: 'key' | 'ticket' | 'token' });

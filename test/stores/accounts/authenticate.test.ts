@@ -154,20 +154,10 @@ test('what is kept of a key does not hold the key', async () => {
 
 test('a token says what its grant says, and ends with the membership of whoever gave it', async () => {
   const of = await member();
-  const clientId = 'https://agent.example/client.json';
-  granted.set('oat_good', {
-    orgId: of.org_id,
-    userId: of.user_id,
-    clientId,
-    grantId: 'grant',
-    scopes: ['video:read'],
-  });
+  granted.set('oat_good', { orgId: of.org_id, userId: of.user_id, scopes: ['video:read'] });
   expect(await authenticate('Bearer oat_good')).toEqual({
     kind: 'token',
     orgId: of.org_id,
-    userId: of.user_id,
-    clientId,
-    grantId: 'grant',
     tier: 'pro',
     scopes: ['video:read'],
     wallet: 'plan',

@@ -6,12 +6,7 @@ import { Scope } from '../../../domain/accounts/credential.ts';
 import { approverOf } from '../../../domain/oauth/account-name.ts';
 import { dynamoOAuthRecords } from './oauth-records.ts';
 
-const TokenPayload = z.object({
-  accountId: z.string(),
-  clientId: z.string(),
-  grantId: z.string(),
-  scope: z.string(),
-});
+const TokenPayload = z.object({ accountId: z.string(), scope: z.string() });
 
 /** Reads a token and its grant: a token may have been written just before its grant ended. */
 export function dynamoAccessTokens(
@@ -24,12 +19,10 @@ export function dynamoAccessTokens(
     async find(token) {
       const found = await records.find('AccessToken', token);
       if (!found?.grantId || !(await records.find('Grant', found.grantId))) return undefined;
-      const { accountId, clientId, grantId, scope } = TokenPayload.parse(found.payload);
+      const { accountId, scope } = TokenPayload.parse(found.payload);
       const held = scope.split(' ');
       return {
         ...approverOf(accountId),
-        clientId,
-        grantId,
         scopes: Scope.options.filter((name) => held.includes(name)),
       };
     },

@@ -4,9 +4,6 @@ import type { Scope } from '../../../domain/accounts/credential.ts';
 export interface AccessGrant {
   readonly orgId: string;
   readonly userId: string;
-  readonly clientId: string;
-  /** Names the connection that ends with a disconnect. */
-  readonly grantId: string;
   readonly scopes: readonly Scope[];
 }
 
