@@ -27,9 +27,12 @@ const POLL_MS = 10;
 const KEY = 'orgs/o/videos/v/upl_1.mp4';
 const never = new AbortController().signal;
 
+/** A source of media that are stored here tells no version. */
+type VersionedSource = MediaSource & { readonly version?: string };
+
 /** One of the places where media lies, and what can happen to it there. */
 interface Place {
-  open(): Promise<MediaSource>;
+  open(): Promise<VersionedSource>;
   /** What a look comes to at the same media where nothing is in the way. */
   whole(): ReturnType<typeof looked>;
   /** Breaks off the next answers, each after half of it. */
@@ -182,7 +185,7 @@ async function looked(source: MediaSource) {
 }
 
 describe.each(Object.entries(PLACES))('media in %s', (_, place) => {
-  let source: MediaSource;
+  let source: VersionedSource;
   beforeEach(async () => {
     source = await place.open();
   });

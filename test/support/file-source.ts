@@ -1,8 +1,7 @@
 import type { MediaSource } from '../../layers/app/ports/sources/media-source.ts';
 
 /** A file on this machine, as readers take it: its bytes are whole. */
-export const fileSource = (input: string): MediaSource & { readonly version: undefined } => ({
-  version: undefined,
+export const fileSource = (input: string): MediaSource => ({
   open: async (_, signal) => ({ input, signal, assertWhole: () => undefined }),
   close: () => undefined,
 });

@@ -17,7 +17,6 @@ export interface Asked {
 
 /** Media that decoders read on loopback: every byte passes here, and is checked. */
 export class ServedSource implements MediaSource {
-  readonly version = undefined;
   readonly #serve: ServeBytes;
   readonly #asked: Asked;
   readonly #ended = new AbortController();

@@ -18,10 +18,6 @@ export interface OpenedSource {
 /** Bytes of a video, as a decoder gets at them. */
 export interface MediaSource {
   /**
-   * Differs when the media does, as far as a site tells; undefined for media that is stored here.
-   */
-  readonly version: string | undefined;
-  /**
    * @param window what will be read, in seconds; undefined for all that a probe looks at
    * @throws as `assertWhole`
    */
