@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { dueAt, type Entry, ended, timedOut } from './entry.ts';
 import { type Answer, invoke, kept } from './invoke.ts';
 import type { LiveExecution } from './live-execution.ts';
@@ -10,15 +9,13 @@ import { timersUntil } from './timers.ts';
 interface Deps {
   readonly functions: ReadonlyMap<string, EnteredFunction>;
   readonly persist: Persist;
-  readonly secondMs: number;
-  readonly onDefect: (error: unknown) => void;
 }
 
 /**
  * Does what the operations of an execution wait for: lets their time pass, and calls the functions
  * that they ask for. Of what was written before this process began, too.
  */
-export function makeAttend({ functions, persist, secondMs, onDefect }: Deps) {
+export function makeAttend({ functions, persist }: Deps) {
   /** Brings an operation on, unless it has ended meanwhile. */
   const move = (execution: LiveExecution, id: string, work: (entry: Entry) => Entry | undefined) =>
     persist(execution, () => {
@@ -27,7 +24,7 @@ export function makeAttend({ functions, persist, secondMs, onDefect }: Deps) {
       return moved && { entries: [moved] };
     });
 
-  const callOnce = async (execution: LiveExecution, { invoke: asked }: Entry): Promise<Answer> => {
+  const answerTo = async (execution: LiveExecution, { invoke: asked }: Entry): Promise<Answer> => {
     const { functionName = '', payload = '{}' } = asked ?? {};
     const target = functions.get(bareName(functionName));
     // No execution of ours begins another.
@@ -36,21 +33,13 @@ export function makeAttend({ functions, persist, secondMs, onDefect }: Deps) {
   };
 
   const call = async (execution: LiveExecution, entry: Entry) => {
-    while (!execution.over.aborted) {
-      try {
-        const answer = await callOnce(execution, entry);
-        const [status, details] =
-          'result' in answer
-            ? (['SUCCEEDED', { Result: answer.result }] as const)
-            : (['FAILED', { Error: answer.error }] as const);
-        const { Id } = entry.operation;
-        await move(execution, Id, (asked) => ended(asked, status, details, Date.now()));
-        return;
-      } catch (error) {
-        onDefect(error);
-        await wait(secondMs, undefined, { signal: execution.over }).catch(() => undefined);
-      }
-    }
+    const answer = await answerTo(execution, entry);
+    const [status, details] =
+      'result' in answer
+        ? (['SUCCEEDED', { Result: answer.result }] as const)
+        : (['FAILED', { Error: answer.error }] as const);
+    const { Id } = entry.operation;
+    await move(execution, Id, (asked) => ended(asked, status, details, Date.now()));
   };
 
   return (execution: LiveExecution): void => {

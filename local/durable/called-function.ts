@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { CalledFunction } from '../../functions/durable/shapes.ts';
 import { initialEnvironment } from '../service/handed-environment.ts';
+import { killGroup } from '../service/kill-group.ts';
 import type { LocalFunction } from './local-function.ts';
 import { ErrorObject } from './operation.ts';
 
@@ -79,7 +80,7 @@ export function calledFunction(
     async invoke(event, context, signal) {
       const child = await next();
       let isWhole = false;
-      const end = () => endGroup(child);
+      const end = () => killGroup(child);
       if (signal.aborted) end();
       signal.addEventListener('abort', end);
       try {
@@ -104,7 +105,7 @@ export function calledFunction(
       }
     },
     close() {
-      for (const child of running) endGroup(child);
+      for (const child of running) killGroup(child);
     },
   };
 }
@@ -118,13 +119,4 @@ function yieldTo(pid: number, niceness: number): void {
   }
   // Where Linux shares cores out by sessions, niceness counts within one only (sched(7)).
   writeFile(`/proc/${pid}/autogroup`, `${niceness}`).catch(() => undefined);
-}
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nobody of the group is left.
-  }
 }

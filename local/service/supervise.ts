@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { handEnvironment, initialEnvironment } from './handed-environment.ts';
+import { killGroup } from './kill-group.ts';
 import { endpointOf } from './told-endpoint.ts';
 
 export interface Supervised {
-  /** The process id of the child that runs now. */
-  readonly pid: () => number | undefined;
   /** Where the child that runs listens, or the next one when none does. */
   readonly endpoint: () => Promise<URL>;
   /** Asks the child to end, ends it after `graceMs`, and starts no other. */
@@ -43,7 +42,7 @@ export function supervise(
       born.once('error', (error) => resolve(error.message));
       born.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
-    killGroup(born.pid);
+    killGroup(born);
     listening = Promise.withResolvers();
     void listening.promise.then(told.resolve);
     if (!ending.signal.aborted) onDeath(why);
@@ -62,23 +61,13 @@ export function supervise(
 
   const over = lives();
   return {
-    pid: () => child?.pid,
     endpoint: () => listening.promise,
     async stop(graceMs) {
       ending.abort();
       if (child?.connected) child.send('stop', () => undefined);
-      const late = setTimeout(() => killGroup(child?.pid), graceMs);
+      const late = setTimeout(() => child && killGroup(child), graceMs);
       await over;
       clearTimeout(late);
     },
   };
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nobody of the group is left.
-  }
 }
