@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { EngineAccess } from '../engine-access.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
-import { httpServer } from '../http/http-server.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
 import { ChangedBlob, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
@@ -110,28 +108,6 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
       await expireTransfers(store, bucket, transferDays);
     },
     close: () => index.close(),
-  };
-}
-
-/** The store on a port of its own; 0 takes any free one. */
-export async function startObjectStore(
-  options: ObjectStoreOptions & { readonly port?: number; readonly host?: string },
-): Promise<Omit<ObjectStore, 'handle' | 'close'> & { port: number; close: () => Promise<void> }> {
-  const store = await openObjectStore(options);
-  const server = httpServer(store.handle);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    makeBucket: store.makeBucket,
-    expire: store.expire,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      store.close();
-    },
   };
 }
 

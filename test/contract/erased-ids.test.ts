@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { s3ErasedIds } from '../../layers/adapters/s3/erased-ids.ts';
 import type { ErasedIds } from '../../layers/app/ports/videos/erased-ids.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
 import { memoryErasedIds } from '../support/fakes/memory-erased-ids.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { testAccess } from '../support/tables.ts';
 
 const AT = new Date('2026-05-01T12:00:00Z');

@@ -13,7 +13,7 @@ import {
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newAccess } from '../../local/engine-access.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { weakLine } from '../support/weak-line.ts';
 
 const MIB = 1024 ** 2;

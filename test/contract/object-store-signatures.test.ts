@@ -11,8 +11,8 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { newAccess } from '../../local/engine-access.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
 import { SigningHash } from '../../local/object-store/signing-hash.ts';
+import { startObjectStore } from '../support/object-store.ts';
 
 const access = newAccess('us-west-2');
 const { credentials } = access;

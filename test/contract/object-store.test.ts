@@ -23,7 +23,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { newAccess } from '../../local/engine-access.ts';
 import type { ObjectCreatedEvent } from '../../local/object-store/call.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { startObjectStore } from '../support/object-store.ts';
 
 const access = newAccess('us-west-2');
 const Bucket = 'videos';

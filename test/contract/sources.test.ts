@@ -11,9 +11,9 @@ import { s3Sources } from '../../layers/adapters/s3/sources.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { Sources } from '../../layers/app/ports/videos/working-copies.ts';
 import { newAccess } from '../../local/engine-access.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
 import { memoryArtifacts } from '../support/fakes/memory-artifacts.ts';
 import { memorySources } from '../support/fakes/memory-sources.ts';
+import { startObjectStore } from '../support/object-store.ts';
 
 const MIB = 1024 ** 2;
 const DAY_MS = 86_400_000;

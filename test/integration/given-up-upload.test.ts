@@ -8,7 +8,7 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Route } from '../../layers/http/route.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { testAccess } from '../support/tables.ts';
 
 const route: Route = {

@@ -10,7 +10,7 @@ import type { Route } from '../../layers/http/route.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
 import { httpServer } from '../../local/http/http-server.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { type Heard, rawRequest } from '../support/raw-request.ts';
 
 const HEADERS_MS = 600;

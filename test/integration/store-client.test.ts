@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
 import { FAULT_KINDS, type Fault, needsBody, type Where } from '../support/faults/fault.ts';
 import { startFaultProxy } from '../support/faults/fault-proxy.ts';
 import { refuseAsStore } from '../support/faults/refusals.ts';
+import { startObjectStore } from '../support/object-store.ts';
 import { testAccess } from '../support/tables.ts';
 
 const BUCKET = 'artifacts';

@@ -23,7 +23,7 @@ import type {
   FreshAddressesRequest,
   PutTarget,
 } from '../../layers/domain/uploads/upload.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { startObjectStore } from './object-store.ts';
 import { testService } from './service.ts';
 import { testAccess, testTables } from './tables.ts';
 import { weakLine } from './weak-line.ts';

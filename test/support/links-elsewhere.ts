@@ -18,9 +18,9 @@ import type { LinkAccess } from '../../layers/app/ports/links/fetch-orders.ts';
 import type { FetchProgress, FoundMedia } from '../../layers/app/ports/links/links.ts';
 import { parseBlockTable } from '../../layers/domain/sources/block-table.ts';
 import { calledFunction } from '../../local/durable/called-function.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
 import { executionsTable, startDurable } from './durable/local-backend.ts';
 import { fileAt } from './links.ts';
+import { startObjectStore } from './object-store.ts';
 import { testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';

@@ -14,13 +14,13 @@ import {
 } from '../../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../../functions/workers/workers.ts';
 import { startRelay } from '../../../local/http/relay.ts';
-import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startQueues } from '../../../local/queues/queues.ts';
 import { storageEvents } from '../../../local/queues/storage-events.ts';
 import { handEnvironment, initialEnvironment } from '../../../local/service/handed-environment.ts';
 import { endpointOf } from '../../../local/service/told-endpoint.ts';
 import { decoderVariables } from '../decoder-variables.ts';
 import { executionsTable } from '../durable/local-backend.ts';
+import { startObjectStore } from '../object-store.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
