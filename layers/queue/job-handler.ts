@@ -1,7 +1,10 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { z } from 'zod';
 import { Log } from '../log/log.ts';
-import { JobMessage } from './job-message.ts';
 import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
+
+/** What the queue carries: which job. Everything else is in rows. */
+const JobMessage = z.strictObject({ org_id: z.string().min(1), job_id: z.string().min(1) });
 
 /** One delivery of a job. */
 export interface Run {

@@ -1,5 +1,4 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { heartbeat } from './heartbeat.ts';
 import { underTrace } from './under-trace.ts';
 
 /** Hides a message from other workers for some seconds from now. */
@@ -47,15 +46,18 @@ export async function whileHidden<Outcome>(
   work: (lost: AbortSignal) => Promise<Outcome>,
   isOurs: () => Promise<boolean> = async () => true,
 ): Promise<Outcome> {
+  const lost = new AbortController();
   const hideOn = () => hide(receiptHandle, HIDDEN_SECONDS);
-  const beating = heartbeat(BEAT_MS, async () => {
+  const beat = async () => {
     await hideOn();
-    return isOurs();
-  });
+    if (!(await isOurs())) lost.abort(new Error('another run holds the job, or it has ended'));
+  };
+  // A beat that fails is left to the next one.
+  const beats = setInterval(() => void beat().catch(() => undefined), BEAT_MS);
   try {
     await hideOn();
-    return await work(beating.lost);
+    return await work(lost.signal);
   } finally {
-    beating.stop();
+    clearInterval(beats);
   }
 }
