@@ -60,3 +60,13 @@ export async function oauthService() {
     },
   };
 }
+
+/** The same for a suite: it ends with that, and nothing may have gone wrong in it by itself. */
+export async function suiteOAuthService() {
+  const at = await oauthService();
+  afterAll(async () => {
+    expect(at.service.defects).toEqual([]);
+    await at.service.stop();
+  });
+  return at;
+}

@@ -1,19 +1,11 @@
 import { ApiKeyList } from '../../../layers/domain/accounts/api-keys.ts';
 import { ConnectionList } from '../../../layers/domain/oauth/connection.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { fieldsOf, personBrowser } from '../../support/person-browser.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl, { client_name: 'An <agent>' });
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl, { client_name: 'An <agent>' });
 
 /** A person in an organization of their own, with the page open. */
 async function person() {

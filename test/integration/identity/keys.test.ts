@@ -1,26 +1,15 @@
 import { ApiKeyList, NewApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { RotatedWebhookSecret } from '../../../layers/domain/webhooks/webhook-secret.ts';
-import { type RunningService, runningService } from '../../support/running-service.ts';
-import { testService } from '../../support/service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: RunningService;
+const { tables, service, administer } = await suiteOAuthService();
 let org: string;
 let cookie: string;
 
-beforeAll(async () => {
-  tables = await testTables();
-  service = await runningService(tables);
-});
 beforeEach(async () => {
-  org = (await testService(tables).administer.createOrg('pro', 10_000 as never)).org_id;
+  org = (await administer.createOrg('pro', 10_000 as never)).org_id;
   ({ cookie } = await signedIn(tables, org));
-});
-afterAll(async () => {
-  expect(service.defects).toEqual([]);
-  await service.stop();
 });
 
 const call = (
@@ -83,7 +72,7 @@ test('a revoked key is refused from that moment on, and its last use does not br
 });
 
 test("another organization's key is not found, and stays", async () => {
-  const other = (await testService(tables).administer.createOrg('pro', 0 as never)).org_id;
+  const other = (await administer.createOrg('pro', 0 as never)).org_id;
   const { cookie: theirs } = await signedIn(tables, other);
   const { key_id } = await make('mine');
   for (const [method, body] of [['PATCH', { name: 'x' }], ['DELETE']] as const) {
@@ -109,19 +98,18 @@ test.each([
 });
 
 test('an organization has a hundred keys at most', async () => {
-  const { administer } = testService(tables);
   for (let made = 1; made < 100; made += 1) await administer.createKey(org, 'x');
   const refused = await json(call('POST', '/v1/keys', { name: 'one too many' }));
   expect(refused).toMatchObject({ status: 400, body: { error: { type: 'invalid_request' } } });
 });
 
 test('the secret of webhooks is made anew by a person', async () => {
-  const before = await testService(tables).administer.webhookSecret(org);
+  const before = await administer.webhookSecret(org);
   const { secret, previous_signs_until } = RotatedWebhookSecret.parse(
     (await json(call('POST', '/v1/webhook-secret/rotate'))).body,
   );
   expect(secret).not.toBe(before);
-  expect(await testService(tables).administer.webhookSecret(org)).toBe(secret);
+  expect(await administer.webhookSecret(org)).toBe(secret);
   const hours = (Date.parse(previous_signs_until) - Date.now()) / 3600_000;
   expect(hours).toBeGreaterThan(23.9);
 });

@@ -3,17 +3,10 @@ import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts
 import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { Member, MemberList } from '../../../layers/domain/identity/member.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  at = await oauthService();
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
 
 /** Somebody signed in, and what they may do about members. */
 async function somebody(orgId: string, role: 'owner' | 'member') {

@@ -6,26 +6,13 @@ import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import type { Route } from '../../../layers/http/route.ts';
 import { asMany } from '../../support/breadth.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { testService } from '../../support/service.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import type { TestTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: Awaited<ReturnType<typeof oauthService>>['service'];
-let org: { org_id: string; api_key: string };
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-
-beforeAll(async () => {
-  at = await oauthService();
-  ({ tables, service, org } = at);
-  program = await OAuthProgram.register(at.baseUrl);
-});
-afterAll(async () => {
-  expect(service.defects).toEqual([]);
-  await service.stop();
-});
+const at = await suiteOAuthService();
+const { tables, service, org } = at;
+const program = await OAuthProgram.register(at.baseUrl);
 
 type Headers = Record<string, string>;
 const bearer = (credential: string): Headers => ({ authorization: `Bearer ${credential}` });

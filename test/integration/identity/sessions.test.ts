@@ -1,22 +1,8 @@
 import { SessionResult } from '../../../layers/domain/identity/session-result.ts';
-import { type RunningService, runningService } from '../../support/running-service.ts';
-import { testService } from '../../support/service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: RunningService;
-let org: { org_id: string; api_key: string };
-
-beforeAll(async () => {
-  tables = await testTables();
-  org = await testService(tables).administer.createOrg('pro', 10_000 as never);
-  service = await runningService(tables);
-});
-afterAll(async () => {
-  expect(service.defects).toEqual([]);
-  await service.stop();
-});
+const { tables, service, org } = await suiteOAuthService();
 
 const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
   fetch(service.baseUrl + path, {

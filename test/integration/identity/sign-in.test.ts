@@ -1,24 +1,11 @@
 import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { codeIn, fieldsOf, mailsTo, personBrowser } from '../../support/person-browser.ts';
-import { type RunningService, runningService } from '../../support/running-service.ts';
-import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: RunningService;
-let org: string;
-
-beforeAll(async () => {
-  tables = await testTables();
-  org = (await testService(tables).administer.createOrg('pro', 10_000 as never)).org_id;
-  service = await runningService(tables);
-});
-afterAll(async () => {
-  expect(service.defects).toEqual([]);
-  await service.stop();
-});
+const { tables, service, administer, ...at } = await suiteOAuthService();
+const org = at.org.org_id;
 
 /** A member, who has not signed in. */
 async function member(orgs = [org]) {
@@ -266,7 +253,6 @@ test('signing out ends the session', async () => {
 });
 
 test('a suspended organization is passed over, and named as such where there is no other', async () => {
-  const { administer } = testService(tables);
   const directory = dynamoAccountDirectory(tables.db, tables.ledger);
   const [first, second] = [
     (await administer.createOrg('free', 0 as never)).org_id,
@@ -301,9 +287,8 @@ test('signing out of every browser ends the sessions of that person, and of nobo
 });
 
 test('a person changes between their organizations, and into no other', async () => {
-  const service2 = testService(tables);
-  const second = (await service2.administer.createOrg('free', 0 as never)).org_id;
-  const foreign = (await service2.administer.createOrg('free', 0 as never)).org_id;
+  const second = (await administer.createOrg('free', 0 as never)).org_id;
+  const foreign = (await administer.createOrg('free', 0 as never)).org_id;
   const { using } = await signIn((await member([org, second])).email);
   expect((await sessionOf(using)).body).toMatchObject({ org_id: org });
   const fields = fieldsOf(await using.go('/signin'), '/signin/organization');

@@ -6,18 +6,11 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
 import { smallClip } from '../../support/clips/small-clip.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
-  at = await oauthService();
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+const at = await suiteOAuthService();
 
 // What agents are built with that do not speak 2026-07-28: it holds an answer to the schema that
 // the tool is listed with, as draft-07 reads it, and gives the agent none that does not fit.

@@ -2,17 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { JobList } from '../../../layers/domain/jobs/job.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
-  at = await oauthService();
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+const at = await suiteOAuthService();
 
 type Revision = '2026-07-28' | '2025-11-25';
 

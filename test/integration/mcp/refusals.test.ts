@@ -11,18 +11,11 @@ import { NextCall } from '../../../layers/http/mcp/next-call.ts';
 import { Agent, picturesOf } from '../../support/agent.ts';
 import { smallClip } from '../../support/clips/small-clip.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
-  at = await oauthService();
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+const at = await suiteOAuthService();
 
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',

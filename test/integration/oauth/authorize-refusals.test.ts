@@ -1,17 +1,9 @@
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-beforeAll(async () => {
-  at = await oauthService();
-  const redirect_uris = [REDIRECT, 'https://app.example/callback'];
-  program = await OAuthProgram.register(at.baseUrl, { redirect_uris });
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const redirect_uris = [REDIRECT, 'https://app.example/callback'];
+const program = await OAuthProgram.register(at.baseUrl, { redirect_uris });
 
 const ask = async (url: string) => {
   const answer = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });

@@ -1,21 +1,11 @@
-import type { OAuthBrowser } from '../../support/oauth-browser.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
 type Connected = Awaited<ReturnType<OAuthProgram['connect']>>;
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-let browser: OAuthBrowser;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl);
-  ({ browser } = await at.person());
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl);
+const { browser } = await at.person();
 
 const opens = async (token: string) => (await at.call(token)).status === 200;
 

@@ -3,18 +3,10 @@ import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { decide, OAuthBrowser, openConsent } from '../../support/oauth-browser.ts';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl);
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl);
 
 const statusOf = async (token: string, path?: string) => (await at.call(token, path)).status;
 

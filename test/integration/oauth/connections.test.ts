@@ -1,18 +1,10 @@
 import { peopleOf } from '../../../bin/people.ts';
 import { ConnectionList } from '../../../layers/domain/oauth/connection.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl);
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl);
 
 const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
   fetch(`${at.baseUrl}/v1/connections${path}`, { method, headers });

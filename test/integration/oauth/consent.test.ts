@@ -6,18 +6,10 @@ import {
   sendConsent,
 } from '../../support/oauth-browser.ts';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl);
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl);
 
 const asked = async () => {
   const who = await at.person();

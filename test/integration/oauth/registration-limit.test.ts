@@ -1,13 +1,6 @@
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  at = await oauthService();
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
 
 test('an address registers 60 times an hour, whatever it says of where it is', async () => {
   const register = async (number: number) => {

@@ -1,15 +1,8 @@
 import { OAuthProgram } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-beforeAll(async () => {
-  at = await oauthService();
-});
+const at = await suiteOAuthService();
 afterEach(() => at.forgetRegistrations());
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
 
 const CALLBACK = 'https://app.example/callback';
 

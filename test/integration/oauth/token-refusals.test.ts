@@ -1,21 +1,10 @@
-import type { OAuthBrowser } from '../../support/oauth-browser.ts';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
-import { oauthService } from '../../support/oauth-service.ts';
+import { suiteOAuthService } from '../../support/oauth-service.ts';
 
-let at: Awaited<ReturnType<typeof oauthService>>;
-let program: OAuthProgram;
-let other: OAuthProgram;
-let browser: OAuthBrowser;
-beforeAll(async () => {
-  at = await oauthService();
-  program = await OAuthProgram.register(at.baseUrl);
-  other = await OAuthProgram.register(at.baseUrl, { client_name: 'Another' });
-  ({ browser } = await at.person());
-});
-afterAll(async () => {
-  expect(at.service.defects).toEqual([]);
-  await at.service.stop();
-});
+const at = await suiteOAuthService();
+const program = await OAuthProgram.register(at.baseUrl);
+const other = await OAuthProgram.register(at.baseUrl, { client_name: 'Another' });
+const { browser } = await at.person();
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
