@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -9,6 +6,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { fileMailer } from '../../layers/adapters/mail/file-mailer.ts';
 import { sesMailer } from '../../layers/adapters/mail/ses-mailer.ts';
 import type { Mail, Mailer } from '../../layers/app/ports/identity/mail.ts';
+import { site } from '../support/sites/sites.ts';
 
 interface Started {
   readonly mailer: Mailer;
@@ -49,17 +47,15 @@ interface SendEmail {
 async function ses(): Promise<Started> {
   const mails: Mail[] = [];
   let status = 200;
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const { Destination, Content } = (await json(request)) as SendEmail;
     const { Subject, Body } = Content.Simple;
     const [to] = Destination.ToAddresses;
     if (status === 200) mails.push({ to, subject: Subject.Data, text: Body.Text.Data });
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const client = new SESv2Client({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.origin,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
@@ -72,7 +68,7 @@ async function ses(): Promise<Started> {
     },
     async close() {
       client.destroy();
-      server.close();
+      void server.close();
     },
   };
 }

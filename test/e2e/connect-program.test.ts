@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { findTables } from '../../bin/find-tables.ts';
@@ -9,6 +6,7 @@ import { peopleOf } from '../../bin/people.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, mailsTo } from '../support/person-browser.ts';
+import { site } from '../support/sites/sites.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
 const OWNER = 'owner@program.example';
@@ -35,20 +33,17 @@ afterAll(async () => {
 /** A program on this machine that waits for the browser to come back. */
 async function listeningProgram() {
   const { promise: back, resolve } = Promise.withResolvers<URL>();
-  const server = createServer((request, response) => {
+  const server = await site((request, response) => {
     const url = new URL(request.url ?? '', redirectUri);
     if (url.pathname === '/callback') resolve(url);
     response.setHeader('content-type', 'text/html').end('<h1>Connected</h1>');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const redirectUri = `${server.origin}/callback`;
   return {
     redirectUri,
     back,
     close() {
-      server.closeAllConnections();
-      server.close();
+      void server.close();
     },
   };
 }

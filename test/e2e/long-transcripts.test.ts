@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
@@ -17,6 +14,7 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { site } from '../support/sites/sites.ts';
 import { ended, pause, serviceCaller } from './service-caller.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -28,7 +26,7 @@ const SENTENCES = ['good evening and welcome', 'we read from a book', 'about the
 let open: Promise<void> = Promise.resolve();
 let asked = 0;
 /** A recogniser that tells of each sound how long it is. */
-const recogniser = createServer(async (request, response) => {
+const recogniser = await site(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   asked += 1;
@@ -63,9 +61,7 @@ beforeAll(async () => {
     ...['-filter_complex', `${padded};${joined}`, '-map', '0:v', '-map', '[a]', '-shortest'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', file],
   );
-  recogniser.listen(0, '127.0.0.1');
-  await once(recogniser, 'listening');
-  const { port } = recogniser.address() as AddressInfo;
+  const { port } = recogniser;
   env = { ...SHORT, TRANSCRIBER_URL: `http://127.0.0.1:${port}/v1` };
   service = await startServiceProcess({ env });
   const form = new FormData();
@@ -74,8 +70,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await endService(service);
-  recogniser.closeAllConnections();
-  recogniser.close();
+  await recogniser.close();
   await rm(folder, { recursive: true });
 });
 

@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +9,7 @@ import { VideoReader } from '../../sdk/src/index.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type InstalledSdk, installedSdk } from '../support/installed-sdk.ts';
+import { site } from '../support/sites/sites.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
 const run = promisify(execFile);
@@ -138,26 +136,24 @@ test('a page of another origin sends a file by its ticket', async () => {
     format: 'esm',
     platform: 'browser',
   });
-  const site = createServer((request, response) => {
+  const web = await site((request, response) => {
     const isScript = request.url === '/script.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     const html = '<input type="file"><script type="module" src="/script.js"></script>';
     response.end(isScript ? script.outputFiles[0]?.text : html);
   });
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
   const browser = await startBrowser();
   try {
     const { ticket } = await new VideoReader(service).ticket();
     const page = await (await newVisitor(browser)).newPage();
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await page.goto(`${web.origin}/`);
     await page.setInputFiles('input', join(sdk.dir, 'talk.mp4'));
     const sent = `send(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(ticket)})`;
     expect(await page.evaluate(sent)).toMatchObject({ video: { title: 'talk', duration: 4 } });
     expect(await page.evaluate('localStorage.length')).toBe(0);
   } finally {
     await browser.close();
-    site.close();
+    await web.close();
   }
 });
 

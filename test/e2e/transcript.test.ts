@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { site } from '../support/sites/sites.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const ANSWER = {
@@ -19,7 +17,7 @@ const ANSWER = {
 };
 let status = 200;
 let asked = 0;
-const recogniser = createServer((request, response) => {
+const recogniser = await site((request, response) => {
   request.resume().on('end', () => {
     asked++;
     const body = status === 200 ? ANSWER : { error: { message: 'The server is overloaded' } };
@@ -29,9 +27,7 @@ const recogniser = createServer((request, response) => {
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  recogniser.listen(0, '127.0.0.1');
-  await once(recogniser, 'listening');
-  const { port } = recogniser.address() as AddressInfo;
+  const { port } = recogniser;
   service = await startServiceProcess({
     env: { TRANSCRIBER_URL: `http://127.0.0.1:${port}/v1`, TRANSCRIBER_MODEL: 'large-v3' },
   });
@@ -39,8 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.kill();
   await removeDataDir(service.dataDir);
-  recogniser.closeAllConnections();
-  recogniser.close();
+  await recogniser.close();
 });
 
 const authorization = () => ({ authorization: `Bearer ${service.apiKey}` });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -16,6 +14,7 @@ import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
+import { site } from '../support/sites/sites.ts';
 import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
@@ -117,13 +116,12 @@ test('an upload that is no form is refused', async () => {
 
 test('a queued job tells of its end, signed, and the delivery is listed', async () => {
   const { promise, resolve } = Promise.withResolvers<IncomingMessage & { body: string }>();
-  const receiver = createServer(async (request, response) => {
+  const receiver = await site(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     response.writeHead(204).end();
     resolve(Object.assign(request, { body }));
-  }).listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  });
+  const webhook_url = `${receiver.origin}/hook`;
   const { upload_id } = UploadResult.parse((await upload(new Uint8Array(clip), 'a.mp4')).body);
   const queued = await post('/v1/frames', { upload_id, start: 1, sync: false, webhook_url });
   const { job_id } = QueuedJob.parse(queued.body);
@@ -134,7 +132,7 @@ test('a queued job tells of its end, signed, and the delivery is listed', async 
     type: 'job.succeeded',
     data: { job_id, status: 'succeeded' },
   });
-  receiver.close();
+  await receiver.close();
   const listed = async (): Promise<WebhookDelivery | undefined> => {
     const { deliveries } = WebhookDeliveryList.parse((await call('/v1/webhooks/deliveries')).body);
     return deliveries[0]?.status === 'pending' ? listed() : deliveries[0];

@@ -1,8 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +10,7 @@ import { durableHandler } from '../../local/durable/durable-handler.ts';
 import { handEnvironment, initialEnvironment } from '../../local/service/handed-environment.ts';
 import { lambdaContext } from '../../local/workers/lambda-context.ts';
 import { executionsTable, start, startDurable } from '../support/durable/local-backend.ts';
+import { site } from '../support/sites/sites.ts';
 
 const HANDLERS = join(import.meta.dirname, '../support/durable/handlers');
 const handlerOf = (name: string) => pathToFileURL(join(HANDLERS, `${name}.ts`));
@@ -65,18 +64,17 @@ test('what it throws, and its sudden end, are errors of its call alone', async (
 test('a call that nobody waits for any more ends with all that it started', async () => {
   const stop = new AbortController();
   const started = Promise.withResolvers<number>();
-  const site = createServer((request, response) => {
+  const web = await site((request, response) => {
     request.on('data', (pid: Buffer) => started.resolve(Number(String(pid))));
     request.on('end', () => response.end());
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const called = call(`http://127.0.0.1:${(site.address() as AddressInfo).port}`, stop.signal);
+  });
+  const called = call(web.origin, stop.signal);
   called.catch(() => undefined);
   const decoder = await started.promise;
   stop.abort();
   await expect(called).rejects.toThrow('SIGKILL');
   await expect(gone(decoder)).resolves.toBe(true);
-  site.close();
+  await web.close();
 });
 
 /** Settles when a process has ended, as far as anybody but its parent is concerned. */

@@ -1,31 +1,24 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptDownloader } from '../../local/downloader/kept-downloader.ts';
+import { site } from '../support/sites/sites.ts';
 
 const run = promisify(execFile);
 const BUILDS = ['yt-dlp', 'yt-dlp_linux', 'yt-dlp_linux_aarch64', 'yt-dlp_macos'];
 
 /** What the next request finds, by name. */
 const files = new Map<string, string>();
-const server = createServer((request, response) => {
+const server = await site((request, response) => {
   const file = files.get((request.url ?? '').replace('/latest/', ''));
   response.writeHead(file === undefined ? 404 : 200).end(file);
 });
-let releases: string;
 let dir: string;
 
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  releases = `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`;
-});
+const releases = `${server.origin}/latest`;
 afterAll(() => server.close());
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'downloader-'));

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -13,6 +10,7 @@ import {
   threeShots,
   type Visit,
 } from '../../support/dashboard.ts';
+import { site } from '../../support/sites/sites.ts';
 
 let run: DashboardRun;
 let dir: string;
@@ -256,13 +254,12 @@ test('what was asked before is found by its words, and its answer is opened', as
 test('who was told of a job stands beside it, and is told once more', async () => {
   const told: unknown[] = [];
   const { promise: toldTwice, resolve: onToldTwice } = Promise.withResolvers<void>();
-  const receiver = createServer((request, response) => {
+  const receiver = await site((request, response) => {
     told.push(request.headers['webhook-id']);
     if (told.length === 2) onToldTwice();
     request.resume().on('end', () => response.end());
   });
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const { port } = receiver.address() as AddressInfo;
+  const { port } = receiver;
   const { videos } = await (await page.request.get('/v1/videos')).json();
   const accepted = await page.request.post('/v1/frames', {
     headers: { origin: run.service.baseUrl },
@@ -290,8 +287,7 @@ test('who was told of a job stands beside it, and is told once more', async () =
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(new Set(told).size).toBe(1);
   expect(await seriousFaults(page)).toEqual([]);
-  receiver.closeAllConnections();
-  receiver.close();
+  await receiver.close();
 });
 
 test('an erased video is gone from the list, after what follows was told', async () => {

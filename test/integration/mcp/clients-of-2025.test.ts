@@ -5,6 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { z } from 'zod';
+import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
+import { Agent, picturesOf } from '../../support/agent.ts';
 import { smallClip } from '../../support/clips/small-clip.ts';
 import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { rawRequest } from '../../support/raw-request.ts';
@@ -66,4 +68,43 @@ test('a stream whose client asked for it ends with its connection', async () => 
   const { text } = await rawRequest({ host: hostname, port: Number(port) }, request);
   expect(text).toMatch(/^content-type: text\/event-stream$/im);
   expect(text.match(/^connection: .+$/gim)).toEqual(['Connection: close']);
+});
+
+test('the revision with a handshake serves the same tools, and a repeat under its key is paid once', async () => {
+  const agent = await Agent.connect(at.baseUrl, at.org.api_key, '2025-11-25');
+  expect(agent.client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+  expect(agent.client.getInstructions()).toContain('Which tool');
+  expect((await agent.client.listTools()).tools).toHaveLength(8);
+  const dir = await mkdtemp(join(tmpdir(), 'mcp-'));
+  const upload_id = await agent.send(await smallClip(dir));
+  await rm(dir, { recursive: true });
+  const charges = async () => {
+    const { ledger } = await agent.ask(CreditsResult, 'credits');
+    return ledger.filter(({ reason }) => reason.startsWith('frames')).length;
+  };
+  const before = await charges();
+  const args = { upload_id, detail: 'detail', idempotency_key: 'once' };
+  const told: string[] = [];
+  const results = await Promise.all(
+    [1, 2, 3].map(() => agent.call('frames', args, ({ message = '' }) => void told.push(message))),
+  );
+  const jobs = results.map(({ structuredContent }) => structuredContent as { job_id: string });
+  expect(new Set(jobs.map(({ job_id }) => job_id)).size).toBe(1);
+  for (const result of results) expect(picturesOf(result).length).toBeGreaterThan(0);
+  expect(told.length).toBeGreaterThan(0);
+  expect(await charges()).toBe(before + 1);
+  await agent.close();
+});
+
+test('the ledger is read on from an entry of it', async () => {
+  const agent = await Agent.connect(at.baseUrl, at.org.api_key);
+  const { ledger } = await agent.ask(CreditsResult, 'credits');
+  expect(ledger.length).toBeGreaterThan(1);
+  const read: typeof ledger = [];
+  for (let before: string | undefined; read.length < ledger.length; before = read.at(-1)?.at) {
+    const page = await agent.ask(CreditsResult, 'credits', { limit: 1, ...(before && { before }) });
+    read.push(...page.ledger);
+  }
+  expect(read).toEqual(ledger);
+  await agent.close();
 });

@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { JobList } from '../../../layers/domain/jobs/job.ts';
+import { answered, envelope, postMessage, ToolResult } from '../../support/mcp-message.ts';
 import { suiteOAuthService } from '../../support/oauth-service.ts';
+import { site } from '../../support/sites/sites.ts';
 
 Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
 const at = await suiteOAuthService();
@@ -10,47 +11,30 @@ const at = await suiteOAuthService();
 type Revision = '2026-07-28' | '2025-11-25';
 
 function callTool(revision: Revision, name: string, args: object, signal?: AbortSignal) {
-  const isModern = revision === '2026-07-28';
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': revision,
-    'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const params = { name, arguments: args, ...(isModern && { _meta }) };
-  return fetch(`${at.baseUrl}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${at.org.api_key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': revision,
-      ...(isModern && { 'mcp-method': 'tools/call', 'mcp-name': name }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-    ...(signal && { signal }),
-  });
+  const _meta = revision === '2026-07-28' ? { _meta: envelope(revision) } : {};
+  const params = { name, arguments: args, ..._meta };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const authorization = `Bearer ${at.org.api_key}`;
+  const headers = { authorization, 'mcp-protocol-version': revision };
+  return postMessage(at.baseUrl, message, headers, signal);
 }
 
 /** A link that is asked for and not answered until the test says that there is no such file. */
 async function silentSite() {
   const asked = new EventEmitter<{ asked: [ServerResponse] }>();
   let isGone = false;
-  const site = createServer((_, response) => {
+  const { origin, close } = await site((_, response) => {
     if (isGone) response.writeHead(404).end();
     else asked.emit('asked', response);
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
+  });
   return {
-    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`,
+    url: `${origin}/clip.mp4`,
     asked: once(asked, 'asked') as Promise<[ServerResponse]>,
     answer(response: ServerResponse) {
       isGone = true;
       response.writeHead(404).end();
     },
-    close() {
-      site.closeAllConnections();
-      site.close();
-    },
+    close,
   };
 }
 
@@ -60,8 +44,7 @@ async function lastJob(seconds: number): Promise<unknown> {
   const list = await fetch(`${at.baseUrl}/v1/jobs`, { headers: { authorization } });
   const job_id = JobList.parse(await list.json()).jobs[0]?.job_id;
   const answer = await callTool('2026-07-28', 'get_job', { job_id, wait: seconds });
-  const last = (await answer.text()).match(/(?<=^data: ).+$/gm)?.at(-1) ?? '{}';
-  return JSON.parse(last).result?.structuredContent?.status;
+  return (await answered(ToolResult, answer)).result.structuredContent?.['status'];
 }
 
 /**
@@ -69,16 +52,16 @@ async function lastJob(seconds: number): Promise<unknown> {
  * @returns how the job stands after `patience` seconds, and after the site has refused it
  */
 async function left(revision: Revision, { patience, ...args }: { patience: number }) {
-  const site = await silentSite();
+  const silent = await silentSite();
   const leaving = new AbortController();
-  const answer = await callTool(revision, 'frames', { url: site.url, ...args }, leaving.signal);
+  const answer = await callTool(revision, 'frames', { url: silent.url, ...args }, leaving.signal);
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
-  const [response] = await site.asked;
+  const [response] = await silent.asked;
   leaving.abort();
   const first = await lastJob(patience);
-  site.answer(response);
+  silent.answer(response);
   const then = await lastJob(60);
-  site.close();
+  await silent.close();
   return [first, then];
 }
 

@@ -1,89 +1,30 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
 import { NextCall } from '../../../layers/http/mcp/next-call.ts';
-import { Agent, picturesOf } from '../../support/agent.ts';
 import { smallClip } from '../../support/clips/small-clip.ts';
+import {
+  answered,
+  envelope,
+  lastText,
+  messageOf,
+  postMessage,
+  ToolResult,
+} from '../../support/mcp-message.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
 import { suiteOAuthService } from '../../support/oauth-service.ts';
 import { rawRequest } from '../../support/raw-request.ts';
+import { site } from '../../support/sites/sites.ts';
 
 Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
 const at = await suiteOAuthService();
 
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-interface Message {
-  readonly method?: string;
-  readonly name?: string;
-  readonly args?: Readonly<Record<string, unknown>>;
-  readonly revision?: string;
-}
-
-const messageOf = ({ name, method = 'tools/call', args = {}, revision }: Message): string =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method,
-    params: {
-      ...(name !== undefined && { name, arguments: args }),
-      _meta: {
-        ...ENVELOPE,
-        ...(revision && { 'io.modelcontextprotocol/protocolVersion': revision }),
-      },
-    },
-  });
-
+const ENVELOPE = envelope('2026-07-28');
 /** One message, by hand. */
-function post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  const { method, params } = (() => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      return {};
-    }
-  })();
-  return fetch(`${at.baseUrl}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${at.org.api_key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      ...(method && { 'mcp-method': method }),
-      ...(params?.name && { 'mcp-name': params.name }),
-      ...headers,
-    },
-    body,
-  });
-}
-
-/** The answer to a message, from JSON or from the last event of a stream. */
-async function answered<S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> {
-  const text = await response.text();
-  const last = text.match(/(?<=^data: ).+$/gm)?.at(-1);
-  return schema.parse(JSON.parse(last ?? text));
-}
-
-const ToolResult = z.object({
-  result: z.object({
-    isError: z.boolean().optional(),
-    content: z.array(z.looseObject({ text: z.string().optional() })),
-    structuredContent: z.looseObject({ next: NextCall.optional() }).optional(),
-  }),
-});
-const lastText = ({ content }: z.infer<typeof ToolResult>['result']): unknown =>
-  JSON.parse(content.at(-1)?.text ?? '');
+const post = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  postMessage(at.baseUrl, body, { authorization: `Bearer ${at.org.api_key}`, ...headers });
 
 test('without a credential it is 401, and told where to get one', async () => {
   const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
@@ -143,6 +84,7 @@ test('a page of another origin is refused by every method, a program that asks b
     for (const origin of [undefined, at.baseUrl]) {
       const told = await asked(method, origin);
       expect([origin, told.status, (await told.text()).length > 0]).toEqual([origin, 405, true]);
+      expect(told.headers.get('allow')).toContain('POST');
     }
   }
 });
@@ -179,14 +121,6 @@ test('a page of another origin is refused, with a key and with a session', async
   }
   const own = await post(messageOf({ name: 'credits' }), { origin: at.baseUrl });
   expect(own.status).toBe(200);
-});
-
-test('GET and DELETE are 405', async () => {
-  for (const method of ['GET', 'DELETE']) {
-    const refused = await fetch(`${at.baseUrl}/mcp`, { method });
-    expect([method, refused.status]).toEqual([method, 405]);
-    expect(refused.headers.get('allow')).toContain('POST');
-  }
 });
 
 test('a body that is too large, no JSON or of another type is told so', async () => {
@@ -397,52 +331,16 @@ test('two hundred calls at once are answered or told when to come back', async (
   expect(Number(listed.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('the revision with a handshake serves the same tools, and a repeat under its key is paid once', async () => {
-  const agent = await Agent.connect(at.baseUrl, at.org.api_key, '2025-11-25');
-  expect(agent.client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
-  expect(agent.client.getInstructions()).toContain('Which tool');
-  expect((await agent.client.listTools()).tools).toHaveLength(8);
-  const dir = await mkdtemp(join(tmpdir(), 'mcp-'));
-  const upload_id = await agent.send(await smallClip(dir));
-  await rm(dir, { recursive: true });
-  const args = { upload_id, detail: 'detail', idempotency_key: 'once' };
-  const told: string[] = [];
-  const results = await Promise.all(
-    [1, 2, 3].map(() => agent.call('frames', args, ({ message = '' }) => void told.push(message))),
-  );
-  const jobs = results.map(({ structuredContent }) => structuredContent as { job_id: string });
-  expect(new Set(jobs.map(({ job_id }) => job_id)).size).toBe(1);
-  for (const result of results) expect(picturesOf(result).length).toBeGreaterThan(0);
-  expect(told.length).toBeGreaterThan(0);
-  const { ledger } = await agent.ask(CreditsResult, 'credits');
-  const charges = ledger.filter(({ reason }) => reason.startsWith('frames'));
-  expect(charges).toHaveLength(1);
-  await agent.close();
-});
-
-test('the ledger is read on from an entry of it', async () => {
-  const agent = await Agent.connect(at.baseUrl, at.org.api_key);
-  const { ledger } = await agent.ask(CreditsResult, 'credits');
-  expect(ledger.length).toBeGreaterThan(1);
-  const read: typeof ledger = [];
-  for (let before: string | undefined; read.length < ledger.length; before = read.at(-1)?.at) {
-    const page = await agent.ask(CreditsResult, 'credits', { limit: 1, ...(before && { before }) });
-    read.push(...page.ledger);
-  }
-  expect(read).toEqual(ledger);
-  await agent.close();
-});
+const tool = async (name: string, args: object) =>
+  (await answered(ToolResult, await post(messageOf({ name, args: { ...args } })))).result;
 
 test('the call that is named instead of one with a key works, though a job holds that key', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'keyed-call-'));
   const clip = await smallClip(dir);
-  const site = createServer((_request, response) => {
+  const web = await site((_request, response) => {
     response.setHeader('content-type', 'video/mp4').end(clip);
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`;
-  const tool = async (name: string, args: object) =>
-    (await answered(ToolResult, await post(messageOf({ name, args: { ...args } })))).result;
+  });
+  const url = `${web.origin}/clip.mp4`;
   const args = { url, start: 500, transcribe: false, idempotency_key: 'beyond the end' };
   const refused = await tool('frames', args);
   expect(refused.isError).toBe(true);
@@ -452,22 +350,18 @@ test('the call that is named instead of one with a key works, though a job holds
     false,
     'succeeded',
   ]);
-  site.closeAllConnections();
-  site.close();
+  await web.close();
   await rm(dir, { recursive: true });
 });
 
 test('a job that failed is read with the call that goes on from it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'failed-job-'));
   const clip = await smallClip(dir);
-  const site = createServer((request, response) => {
+  const web = await site((request, response) => {
     if (request.url === '/clip.mp4') response.setHeader('content-type', 'video/mp4').end(clip);
     else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const tool = async (name: string, args: object) =>
-    (await answered(ToolResult, await post(messageOf({ name, args: { ...args } })))).result;
+  });
+  const link = web.origin;
   const failed = async (body: object) => {
     const queued = await fetch(`${at.baseUrl}/v1/frames`, {
       method: 'POST',
@@ -494,7 +388,6 @@ test('a job that failed is read with the call that goes on from it', async () =>
   expect([isError ?? false, structuredContent?.['status']]).toEqual([false, 'succeeded']);
   const gone = await failed({ url: `${link}/gone.mp4` });
   expect(gone).toMatchObject({ next: { tool: 'upload_ticket', arguments: {} } });
-  site.closeAllConnections();
-  site.close();
+  await web.close();
   await rm(dir, { recursive: true });
 });

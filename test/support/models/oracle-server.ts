@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { bestGrid, GUTTER, tileSize } from '../../../layers/domain/frames/geometry.ts';
 import { LEVEL_SPECS } from '../../../layers/domain/frames/levels.ts';
 import { readNumber } from '../clips/barcode-clip.ts';
+import { site } from '../sites/sites.ts';
 
 /** A call as the server saw it. */
 export interface OracleCall {
@@ -78,7 +76,7 @@ interface Part {
  */
 export async function startOracle(answer: Oracle['answer']): Promise<Oracle> {
   const calls: OracleCall[] = [];
-  const server: Server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { messages, response_format } = JSON.parse(Buffer.concat(chunks).toString());
@@ -107,17 +105,13 @@ export async function startOracle(answer: Oracle['answer']): Promise<Oracle> {
       ),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const oracle: Oracle = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.origin}/v1`,
     calls,
     answer,
     spoil: (sheets) => sheets,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server.close();
     },
   };
   return oracle;

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
+import { site } from '../sites/sites.ts';
 
 interface Part {
   readonly text?: string;
@@ -37,7 +35,7 @@ export const PLAIN_ANSWER = 'It begins.';
  */
 export async function startPlainModel() {
   const sent: SentCall[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { messages, response_format } = JSON.parse(Buffer.concat(chunks).toString());
@@ -57,15 +55,11 @@ export async function startPlainModel() {
       }),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.origin}/v1`,
     sent,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server.close();
     },
   };
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { site } from './sites.ts';
 
 export interface FlakyReceiver {
   readonly url: string;
@@ -29,7 +27,7 @@ export async function flakyReceiver(
   const failed = new Map<string, number>();
   const webhook = new Webhook(secret);
   let failures = 0;
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const id = String(request.headers['webhook-id']);
     try {
@@ -53,16 +51,13 @@ export async function flakyReceiver(
     ];
     ways[failures % ways.length]?.();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${server.origin}/`,
     taken,
     forged,
     failures: () => failures,
     close() {
-      server.closeAllConnections();
-      server.close();
+      void server.close();
     },
   };
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { site } from './sites.ts';
 
 /**
  * A page as somebody else would write it: its own server holds the key, its visitors send straight
@@ -96,7 +95,7 @@ export async function serveUploadPage(service: {
       ? call(`${service.baseUrl}/v1/uploads/direct`, body)
       : call(body.url ?? '', body.body);
   };
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
       return;
@@ -104,13 +103,10 @@ export async function serveUploadPage(service: {
     const { status, text } = await answer(request);
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: server.origin,
     close() {
-      server.closeAllConnections();
-      server.close();
+      void server.close();
     },
   };
 }

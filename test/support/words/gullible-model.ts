@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { site } from '../sites/sites.ts';
 
 /** What one call to the model held. */
 export interface GullibleCall {
@@ -28,7 +26,7 @@ const MARKS = /The marks are <video (\S+)> and/;
  */
 export async function startGullibleModel(seen: (question: string) => string) {
   const calls: GullibleCall[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { messages, response_format } = JSON.parse(Buffer.concat(chunks).toString());
@@ -58,15 +56,11 @@ export async function startGullibleModel(seen: (question: string) => string) {
       }),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${server.origin}/v1`,
     calls,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server.close();
     },
   };
 }

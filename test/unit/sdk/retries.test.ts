@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { VideoReader } from '../../../sdk/src/index.ts';
+import { site } from '../../support/sites/sites.ts';
 
 const RESULT = { job_id: 'job_1', status: 'succeeded', sheets: [] };
 const ERROR = { type: 'rate_limited', message: 'Too many at once.' };
@@ -9,11 +8,12 @@ const ERROR = { type: 'rate_limited', message: 'Too many at once.' };
 /** What the server answers to one request after the other; the last answer stays. */
 let answers: RequestListener[] = [];
 const keys: (string | string[] | undefined)[] = [];
-const server = createServer((request, response) => {
+const server = await site((request, response) => {
   keys.push(request.headers['idempotency-key']);
   const answer = answers.length > 1 ? answers.shift() : answers[0];
   request.resume().on('end', () => answer?.(request, response));
 });
+const { origin: baseUrl } = server;
 const json =
   (status: number, body: object, headers: Record<string, string> = {}): RequestListener =>
   (_, response) => {
@@ -26,17 +26,8 @@ const halfSent: RequestListener = (_, response) => {
   response.write('{"job_id":', () => response.destroy());
 };
 
-let baseUrl: string;
 const waits: number[] = [];
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   waits.length = 0;
   keys.length = 0;

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { fileMailer } from '../../../../layers/adapters/mail/file-mailer.ts';
 import { sesMailer } from '../../../../layers/adapters/mail/ses-mailer.ts';
 import { makeDeliverCode } from '../../../../layers/app/identity/mail-code.ts';
+import { site } from '../../../support/sites/sites.ts';
 
 const MAIL = { to: 'ada@example.com', subject: 'Your code', text: 'The code is\n\n123456\n' };
 const at = new Date('2026-05-01T12:00:00.250Z');
@@ -41,21 +39,19 @@ test('mails of one moment are all there, each whole, and nothing else is', async
 
 test('SES is asked to send plain text from the sender to one address', async () => {
   const asked: { url: string | undefined; body: unknown }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await site(async (request, response) => {
     const body: unknown = JSON.parse(Buffer.concat(await request.toArray()).toString());
     asked.push({ url: request.url, body });
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"MessageId":"1"}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const client = new SESv2Client({
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: server.origin,
     region: 'eu-central-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   await sesMailer('sign-in@video.example', client).send(MAIL);
   client.destroy();
-  server.close();
+  await server.close();
   expect(asked).toEqual([
     {
       url: '/v2/email/outbound-emails',
