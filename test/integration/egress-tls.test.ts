@@ -1,34 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { ProxyAgent, request } from 'undici';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
+import { localhostCertificate } from '../support/tls-site.ts';
 
 test('for a user of plain HTTP the proxy does TLS, checks the certificate and writes playlists over', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tls-'));
-  const args = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-  ];
-  args.push('-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost');
-  execFileSync('openssl', [...args, '-keyout', 'key.pem', '-out', 'cert.pem'], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  const [key, cert] = await Promise.all(
-    ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name), 'utf8')),
-  );
+  const { key, cert } = await localhostCertificate();
   const server = createServer({ key, cert }, (asked, response) => {
     const host = `https://${asked.headers.host}`;
     if (asked.url === '/moved') response.writeHead(302, { location: `${host}/list` }).end();
@@ -45,7 +25,7 @@ test('for a user of plain HTTP the proxy does TLS, checks the certificate and wr
 
   expect((await ask('/list')).statusCode).toBe(502);
   const before = getCACertificates('default');
-  setDefaultCACertificates([...before, cert ?? '']);
+  setDefaultCACertificates([...before, cert]);
   try {
     const plain = `http://localhost.tls.invalid:${port}`;
     expect((await ask('/moved')).headers['location']).toBe(`${plain}/list`);
@@ -57,6 +37,5 @@ test('for a user of plain HTTP the proxy does TLS, checks the certificate and wr
     await proxy.close();
     server.closeAllConnections();
     server.close();
-    await rm(folder, { recursive: true });
   }
 });

@@ -8,36 +8,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-/** A site at https://localhost whose certificate this process trusts until it is closed. */
-export async function tlsSite(listener: RequestListener) {
+/** A key and its certificate, which nobody trusts yet, of https://localhost. */
+export async function localhostCertificate(): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tls-site-'));
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=localhost',
-      '-addext',
-      'subjectAltName=DNS:localhost',
-      '-keyout',
-      'key.pem',
-      '-out',
-      'cert.pem',
-    ],
-    { cwd: folder, stdio: 'ignore' },
-  );
+  const made = ['-keyout', 'key.pem', '-out', 'cert.pem'];
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  const about = ['-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  const names = ['-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', [...request, ...about, ...names, ...made], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const [key = '', cert = ''] = await Promise.all(
     ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   await rm(folder, { recursive: true });
+  return { key, cert };
+}
+
+/** A site at https://localhost whose certificate this process trusts until it is closed. */
+export async function tlsSite(listener: RequestListener) {
+  const { key, cert } = await localhostCertificate();
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, cert]);
   const server = createServer({ key, cert }, listener);
