@@ -6,11 +6,8 @@ import {
   STEPS_OF_FETCH,
   stepsOf,
 } from '../../test/support/kills.ts';
-import {
-  longReadKills,
-  type ReadKill,
-  rightEndOf as rightEndOfRead,
-} from '../../test/support/long-read-kills.ts';
+import type { ReadKill } from '../../test/support/life.ts';
+import { longReadKills, rightEndOf as rightEndOfRead } from '../../test/support/long-read-kills.ts';
 import { ASKED, questionKills, rightEndOf } from '../../test/support/question-kills.ts';
 import type { TestTables } from '../../test/support/tables.ts';
 import { dice } from '../detectors/random.ts';

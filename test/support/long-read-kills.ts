@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Order } from '../../functions/compose/durable/decode-order.ts';
 import { makeCarryRead } from '../../functions/durable/long-read/carry-read.ts';
 import { readSteps } from '../../functions/durable/long-read/steps.ts';
 import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';
@@ -15,19 +14,14 @@ import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import type { ObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
-import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { WindowTry } from '../../layers/app/ports/transcript/window-recogniser.ts';
 import type { Listen } from '../../layers/app/transcript/listen.ts';
-import type { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
-import { type Binaries, findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
-import { readingOf } from '../../layers/media/read/decode.ts';
-import { cutReads, cutTimes } from '../../layers/media/segments/cut-reads.ts';
-import { decodeSegment } from '../../layers/media/segments/decode-segment.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { segmentDrawer } from '../../layers/media/segments/draw-segments.ts';
-import { findKeyframes } from '../../layers/media/segments/find-keyframes.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { quickFfmpeg } from './clips/quick-ffmpeg.ts';
+import { decodingInLife } from './decoding-in-life.ts';
 import {
   durable,
   executionsTable,
@@ -36,17 +30,11 @@ import {
   storeIn,
 } from './durable/local-backend.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
-import { hear, listeningInLife, WORD } from './listening-in-life.ts';
+import { Life, type ReadKill } from './life.ts';
+import { listeningInLife, WORD } from './listening-in-life.ts';
 import { testService } from './service.ts';
 import { staying } from './staying.ts';
 import type { TestTables } from './tables.ts';
-
-/** A step of a process, counted over all its calls to tables, store and queue. */
-export interface ReadKill {
-  readonly step: number;
-  /** Before its effect, or after it and before anyone is told. */
-  readonly when: 'before' | 'after';
-}
 
 /** What is left of a long read whose processes were killed. */
 export interface EndOfRead {
@@ -77,47 +65,6 @@ const QUIET_MS = 3_000;
 const SECOND_MS = 20;
 const MOST_SWEEPS = 12;
 const RECEIVES = 3;
-
-/** Calls of a process that is killed at one of them: from then on none is made, and none ends. */
-class Life {
-  steps = 0;
-  readonly names: string[] = [];
-  readonly dead = new AbortController();
-  /** When something was asked that is no look at how far the read is. */
-  lastMove = performance.now();
-  readonly #kill: ReadKill | undefined;
-
-  constructor(kill: ReadKill | undefined) {
-    this.#kill = kill;
-  }
-
-  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const never = new Promise<T>(() => undefined);
-    if (this.dead.signal.aborted) return never;
-    const isLast = this.steps === this.#kill?.step;
-    this.steps += 1;
-    this.names.push(name);
-    if (name !== 'store.get') this.lastMove = performance.now();
-    if (isLast && this.#kill?.when === 'before') {
-      this.dead.abort();
-      return never;
-    }
-    const made = await work();
-    if (isLast) this.dead.abort();
-    return this.dead.signal.aborted ? never : made;
-  }
-
-  through<P extends object>(name: string, port: P): P {
-    return new Proxy(port, {
-      get: (target, method, receiver) => {
-        const call: unknown = Reflect.get(target, method, receiver);
-        if (typeof call !== 'function') return call;
-        return (...args: unknown[]) =>
-          this.take(`${name}.${String(method)}`, async () => Reflect.apply(call, target, args));
-      },
-    });
-  }
-}
 
 /**
  * Long reads of a small file, decoded by ffmpeg, on tables of their own.
@@ -191,7 +138,7 @@ export async function longReadKills(tables: TestTables, { hears }: { readonly he
       soundFunction: 'decode',
       atOnce: 2,
     });
-    const decode = decoder({ binaries, file, artifacts, failsDecode, dead: signal });
+    const decode = decodingInLife({ binaries, file, artifacts, failsDecode, dead: signal });
     const dead = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
@@ -343,45 +290,4 @@ const obtainedStored =
     const { video } = await obtain(...asked);
     const stored = { ...video, source_key: 'source', size_bytes: 1, sha256: '' };
     return { video, source: { version: undefined, stored } };
-  };
-
-interface Decoding {
-  readonly binaries: Binaries;
-  readonly file: string;
-  readonly artifacts: Pick<ArtifactStore, 'put'>;
-  /** Whether the next decode dies when it has written half of its files. */
-  readonly failsDecode: () => boolean;
-  readonly dead: AbortSignal;
-}
-
-const decoder =
-  ({ binaries, file, artifacts, failsDecode, dead }: Decoding) =>
-  async (event: unknown): Promise<unknown> => {
-    const order = Order.parse(event);
-    const put = (url: string, bytes: Uint8Array) =>
-      artifacts.put(url.slice('http://store.test/'.length), bytes, 'application/octet-stream');
-    if (order.kind === 'hear') return hear(order, put);
-    if (order.kind !== 'cut' && order.kind !== 'decode') throw new Error('of short reads');
-    const { plan } = order;
-    const probe = order.probe as Probe;
-    if (order.kind === 'cut') {
-      const source = { binaries, input: file, ...readingOf(probe, plan, dead) };
-      const { segments } = order;
-      const keyframes = await findKeyframes(source, cutTimes(plan, probe, segments));
-      return { parts: cutReads(plan, probe, keyframes, { segments, hasReader: false }) };
-    }
-    const folder = await mkdtemp(join(tmpdir(), 'long-read-segment-'));
-    try {
-      await decodeSegment({ binaries, input: file, probe, plan }, order.segment, folder, dead);
-      const made = (await readdir(folder)).filter((name) => name !== 'segment.json');
-      const dies = failsDecode();
-      for (const [i, name] of [...made, 'segment.json'].entries()) {
-        if (dies && i >= made.length / 2) throw new Error('killed');
-        const { url } = order.puts[name as keyof typeof order.puts];
-        await put(url, await readFile(join(folder, name)));
-      }
-      return { decoded: true };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   };
