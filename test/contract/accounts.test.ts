@@ -3,15 +3,11 @@ import { newAccount } from '../../layers/domain/accounts/account.ts';
 import { toHundredths } from '../../layers/domain/accounts/credits.ts';
 import { momentOf } from '../../layers/domain/accounts/ledger-moment.ts';
 import { renewal, topup } from '../../layers/domain/accounts/movements.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-let tables: TestTables;
+const tables = await testTables();
 let count = 0;
-
-beforeAll(async () => {
-  tables = await testTables();
-});
 
 async function opened() {
   const accounts = dynamoAccounts(tables.db, tables.ledger);

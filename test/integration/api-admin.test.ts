@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { isApiKey } from '../../layers/domain/accounts/api-key.ts';
 import { admin as adminHere } from '../support/admin.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,11 +29,10 @@ const KeyList = z.strictObject({
   keys: z.array(z.looseObject({ key_id: z.string(), name: z.string(), last4: z.string() })),
 });
 
-let tables: TestTables;
+const tables = await testTables();
 let dataDir: string;
 
 beforeAll(async () => {
-  tables = await testTables();
   dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
   const endpoints = {
     dynamodb: process.env['DYNAMODB_LOCAL_ENDPOINT'],

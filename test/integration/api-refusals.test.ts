@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { STATUS } from '../../layers/http/problem.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: RunningService;
 let apiKey: string;
 
 beforeAll(async () => {
-  tables = await testTables();
   const { administer } = testService(tables);
   apiKey = (await administer.createOrg('pro', 10_000 as never)).api_key;
   service = await runningService(tables);

@@ -6,14 +6,11 @@ import { join } from 'node:path';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeSweepDeliveries } from '../../layers/app/webhooks/sweep-deliveries.ts';
 import { testService } from '../support/service.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let server: Server | undefined;
 
-beforeAll(async () => {
-  tables = await testTables();
-});
 afterEach(() => {
   server?.closeAllConnections();
   server?.close();

@@ -1,18 +1,14 @@
 import { asMany } from '../support/breadth.ts';
 import { endsOfKills, rightEnd, type Source, STEPS_OF_FETCH, stepsOf } from '../support/kills.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
 const DELIVERIES = 2;
 /** Who is killed after one of these leaves what was there before it. */
 const READS = /\.(find|get|read|list|head|has)/;
 const FETCHING = ['fetches.rename', 'fetches.follow', 'fetches.complete'];
-let tables: TestTables;
+const tables = await testTables();
 /** Steps that were cut short before: those of an upload, then what each source does apart. */
 const tried = new Set<string>();
-
-beforeAll(async () => {
-  tables = await testTables();
-});
 
 const IS_CUT_SHORT = /^(runs\.(charge|succeed)|fetches\.)/;
 /** How far an upload was read and what is asked of it change what its ends move. */

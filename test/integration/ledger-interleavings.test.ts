@@ -6,13 +6,9 @@ import { charge, refund, renewal, topup } from '../../layers/domain/accounts/mov
 import { DomainError } from '../../layers/domain/errors.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { testService } from '../support/service.ts';
-import { otherProcess, type TestTables, testTables } from '../support/tables.ts';
+import { otherProcess, testTables } from '../support/tables.ts';
 
-let tables: TestTables;
-
-beforeAll(async () => {
-  tables = await testTables();
-});
+const tables = await testTables();
 
 const START = new Date('2026-05-01T12:00:00Z');
 const GRANT = 6000;

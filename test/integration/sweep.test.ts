@@ -12,15 +12,14 @@ import { sqsWaiting } from '../../layers/adapters/sqs/waiting.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
 import { type LocalQueues, startQueues } from '../../local/queues/queues.ts';
 import { testService } from '../support/service.ts';
-import { type TestTables, testAccess, testTables } from '../support/tables.ts';
+import { testAccess, testTables } from '../support/tables.ts';
 
 let queues: LocalQueues;
 let client: SQSClient;
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 
 beforeAll(async () => {
-  tables = await testTables();
   queues = await startQueues({ port: 0, workers: [], access: testAccess() });
   client = new SQSClient({ endpoint: queues.endpoint, useQueueUrlAsEndpoint: false });
 });

@@ -4,12 +4,9 @@ import { transact } from '../../layers/adapters/dynamo/transact.ts';
 import { FAULT_KINDS, type Fault, type FaultKind, type Where } from '../support/faults/fault.ts';
 import { startFaultProxy } from '../support/faults/fault-proxy.ts';
 import { refuseAsTables } from '../support/faults/refusals.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
-let tables: TestTables;
-beforeAll(async () => {
-  tables = await testTables();
-});
+const tables = await testTables();
 
 const WHERE: readonly Where[] = ['asking', 'answering', 'answered'];
 const CASES = FAULT_KINDS.flatMap((kind) => WHERE.map((where) => ({ kind, where })));

@@ -10,14 +10,13 @@ import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { DirectUploadTarget } from '../../layers/domain/uploads/upload.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { testTables } from '../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: RunningService;
 let free: { org_id: string; api_key: string };
 
 beforeAll(async () => {
-  tables = await testTables();
   free = await testService(tables).administer.createOrg('free', 0 as never);
   service = await runningService(tables);
 });

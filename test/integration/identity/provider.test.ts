@@ -3,15 +3,14 @@ import { type RunningService, runningService } from '../../support/running-servi
 import { testService } from '../../support/service.ts';
 import { signedIn } from '../../support/signed-in.ts';
 import { openidSite } from '../../support/sites/openid-site.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: RunningService;
 let site: Awaited<ReturnType<typeof openidSite>>;
 let person: { email: string };
 
 beforeAll(async () => {
-  tables = await testTables();
   const { org_id } = await testService(tables).administer.createOrg('pro', 0 as never);
   person = await signedIn(tables, org_id);
   service = await runningService(tables);

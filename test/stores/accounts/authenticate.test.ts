@@ -14,9 +14,9 @@ import type { Credentials } from '../../../layers/domain/accounts/credential.ts'
 import { toHundredths } from '../../../layers/domain/accounts/credits.ts';
 import { endOfSession } from '../../../layers/domain/identity/session.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 let people: People;
 let sessions: Sessions;
@@ -25,8 +25,7 @@ let looked = 0;
 const granted = new Map<string, AccessGrant>();
 let now = new Date('2026-05-01T12:00:00Z');
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   service = testService(tables);
   people = dynamoPeople(tables.db, tables.records);
   sessions = dynamoSessions(tables.db, tables.records);

@@ -27,13 +27,12 @@ import { charge } from '../../../layers/domain/accounts/movements.ts';
 import { accountName } from '../../../layers/domain/oauth/account-name.ts';
 import { questionService } from '../../support/question-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { otherProcess, type TestTables, testTables } from '../../support/tables.ts';
+import { otherProcess, testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof questionService>;
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   service = questionService(tables);
 });
 

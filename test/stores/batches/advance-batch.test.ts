@@ -8,12 +8,11 @@ import type { EarlierUse } from '../../../layers/app/ports/jobs/jobs.ts';
 import type { Accepted } from '../../../layers/app/questions/ask-question.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let batches: ReturnType<typeof dynamoBatches>;
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   batches = dynamoBatches(tables.db, tables.records);
 });
 

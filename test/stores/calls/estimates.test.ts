@@ -8,13 +8,12 @@ import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 import { balance } from '../../support/balance.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 import { questionService } from '../../support/question-service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof questionService>;
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   service = questionService(tables);
 });
 beforeEach(() => {

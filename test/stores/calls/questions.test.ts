@@ -5,15 +5,14 @@ import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { questionService } from '../../support/question-service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof questionService>;
 let caller: Principal;
 let upload_id: string;
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   service = questionService(tables);
 });
 beforeEach(async () => {

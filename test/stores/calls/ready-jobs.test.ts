@@ -3,15 +3,11 @@ import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
 import type { Tier } from '../../../layers/domain/accounts/plans.ts';
 import { JsonStream, jsonValue } from '../../../layers/domain/json-stream.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
+const tables = await testTables();
+const service = testService(tables);
 
-beforeAll(async () => {
-  tables = await testTables();
-  service = testService(tables);
-});
 beforeEach(() => {
   service.messages.length = 0;
 });

@@ -13,19 +13,18 @@ import { makeSignInByPasskey } from '../../../layers/app/identity/sign-in-by-pas
 import { relyingParty } from '../../../layers/http/relying-party.ts';
 import { type Fault, passkeyDevice } from '../../support/passkey-device.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const party = relyingParty('https://video.example');
 const ADDRESS = '192.0.2.1';
-let tables: TestTables;
+const tables = await testTables();
 let now = new Date();
 let keeping: ReturnType<typeof makeKeepPasskeys>;
 let byPasskey: ReturnType<typeof makeSignInByPasskey>;
 let user: string;
 let visitor: string;
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   const { db, records } = tables;
   const common = { digest: sha256, newSecret, now: () => now };
   const deps = {

@@ -8,9 +8,9 @@ import type { Passkeys } from '../../../layers/app/ports/identity/passkeys.ts';
 import type { People } from '../../../layers/app/ports/identity/people.ts';
 import type { Sessions } from '../../../layers/app/ports/identity/sessions.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let people: People;
 let sessions: Sessions;
 let passkeys: Passkeys;
@@ -18,8 +18,7 @@ let org: string;
 const disconnected: (string | undefined)[][] = [];
 let remove: ReturnType<typeof makeRemovePerson>;
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   people = dynamoPeople(tables.db, tables.records);
   sessions = dynamoSessions(tables.db, tables.records);
   const connections = {

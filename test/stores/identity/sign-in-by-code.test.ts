@@ -14,10 +14,10 @@ import {
 } from '../../../layers/app/identity/sign-in-by-code.ts';
 import type { CodeMessage } from '../../../layers/app/ports/identity/mail.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const START = new Date('2026-05-01T12:00:00Z');
-let tables: TestTables;
+const tables = await testTables();
 let now = START;
 let mailCode: ReturnType<typeof makeMailCode>;
 let checkCode: ReturnType<typeof makeCheckCode>;
@@ -25,8 +25,7 @@ let signInLink: ReturnType<typeof makeSignInLink>;
 let person: { email: string; user_id: string };
 const mailed: CodeMessage[] = [];
 
-beforeAll(async () => {
-  tables = await testTables();
+beforeAll(() => {
   const { db, records } = tables;
   const common = { digest: sha256, random: randomBytes, newSecret, now: () => now };
   const deps = {

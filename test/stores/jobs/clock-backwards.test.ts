@@ -3,14 +3,11 @@ import { dynamoCallCounter } from '../../../layers/adapters/dynamo/accounts/call
 import { makeAdmit } from '../../../layers/app/accounts/admit.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 
-beforeAll(async () => {
-  tables = await testTables();
-});
 beforeEach(() => {
   service = testService(tables);
 });

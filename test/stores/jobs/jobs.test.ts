@@ -5,15 +5,11 @@ import { DomainError } from '../../../layers/domain/errors.ts';
 import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
+const tables = await testTables();
+const service = testService(tables);
 
-beforeAll(async () => {
-  tables = await testTables();
-  service = testService(tables);
-});
 beforeEach(() => {
   service.messages.length = 0;
   service.engine.failures.length = 0;

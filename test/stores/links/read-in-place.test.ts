@@ -6,17 +6,14 @@ import {
 } from '../../../layers/domain/sources/read-in-place.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const URL = 'https://media.example/talk.mp4';
 const LARGE = { kind: 'file', address: URL, bytes: 900_000_000, ranges: true } as const;
 const FOUND = { place: LARGE, title: 'Talk', language: null, captions: [], notes: [] };
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 
-beforeAll(async () => {
-  tables = await testTables();
-});
 beforeEach(() => {
   service = testService(tables);
   service.web.found = FOUND;

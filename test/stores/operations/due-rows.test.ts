@@ -1,19 +1,18 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dueFrom, dueRows } from '../../../layers/adapters/dynamo/due.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const ROWS = 130;
 const NOW = new Date('2026-11-22T12:00:00Z');
 const at = (second: number) => new Date(NOW.getTime() + second * 1000);
 const keyOf = (row: number) => ({ pk: 'ORG#one', sk: `JOB#${row}` });
 
-let tables: TestTables;
+const tables = await testTables();
 const put = (Item: Record<string, unknown>) =>
   tables.db.send(new PutCommand({ TableName: tables.records, Item }));
 const due = (limit: number) => dueRows(tables.db, tables.records, 'job', NOW, limit);
 
 beforeAll(async () => {
-  tables = await testTables();
   await Promise.all(
     Array.from({ length: ROWS }, (_, row) =>
       put({ ...keyOf(row), ...dueFrom('job', keyOf(row), at(-row)), row }),

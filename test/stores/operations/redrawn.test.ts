@@ -2,14 +2,11 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 
-beforeAll(async () => {
-  tables = await testTables();
-});
 beforeEach(() => {
   service = testService(tables);
 });

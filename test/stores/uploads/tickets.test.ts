@@ -14,16 +14,15 @@ import { DomainError } from '../../../layers/domain/errors.ts';
 import type { UploadTicketRequest } from '../../../layers/domain/uploads/upload.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const BASE = 'https://api.example';
 const seal = gcmSeal('a secret that is long enough for this');
-let tables: TestTables;
+const tables = await testTables();
 let service: ReturnType<typeof testService>;
 let caller: Principal;
 
 beforeAll(async () => {
-  tables = await testTables();
   service = testService(tables);
   caller = await service.caller('creator');
 });

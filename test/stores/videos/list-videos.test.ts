@@ -8,16 +8,12 @@ import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import type { VideoListQuery } from '../../../layers/domain/videos/video-list.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
+const tables = await testTables();
+const service = testService(tables);
 let caller: Principal;
 
-beforeAll(async () => {
-  tables = await testTables();
-  service = testService(tables);
-});
 beforeEach(async () => {
   caller = await service.caller('pro', 1000);
   service.engine.found = MINUTE;

@@ -3,14 +3,11 @@ import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-cop
 import { makeRestoreMaster } from '../../../layers/app/videos/restore-master.ts';
 import { FramesResult } from '../../../layers/domain/frames/frames.ts';
 import { copyingService } from '../../support/copying-service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const signal = new AbortController().signal;
 
-let tables: TestTables;
-beforeAll(async () => {
-  tables = await testTables();
-});
+const tables = await testTables();
 
 /** A video whose copy is its source. */
 async function copied() {

@@ -5,14 +5,11 @@ import { orderingFetchedCopies } from '../../../layers/app/videos/order-working-
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { copyingService } from '../../support/copying-service.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { testTables } from '../../support/tables.ts';
 
 const signal = new AbortController().signal;
 
-let tables: TestTables;
-beforeAll(async () => {
-  tables = await testTables();
-});
+const tables = await testTables();
 
 test('a copy is ordered once for a master, and never for a clip', async () => {
   const { orders, order, upload, engine } = await copyingService(tables);
