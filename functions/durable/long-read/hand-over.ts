@@ -1,5 +1,5 @@
 import { segmentedOutcome } from '../../../layers/app/frames/follow-segments.ts';
-import { holdsElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
+import { holdsElsewhere, holdsToHandOver } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import { keepJson, keptJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
@@ -27,9 +27,6 @@ export interface HandOverDeps {
   /** Whether a worker that waits costs nothing: the read is then drawn from its first segment on. */
   readonly waitingIsFree?: boolean;
 }
-
-/** Longest that keeping the outcome takes. */
-const HANDING_MS = 60_000;
 
 /** What a run's segments lie under: another run of the job may have begun anew. */
 export const ownFolder = ({ run, place }: Pick<SegmentedRead, 'run' | 'place'>): string =>
@@ -112,7 +109,7 @@ export function handingOver(
         const known = await segmentedOutcome(artifacts, read.place);
         const isOwn = known
           ? known.run === read.run.run
-          : await runs.extend(read.run, new Date(now().getTime() + HANDING_MS));
+          : await holdsToHandOver(runs, read.run, now());
         if (!isOwn) {
           forget(read);
           return artifacts.deletePrefix(ownFolder(read));

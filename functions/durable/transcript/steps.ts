@@ -1,3 +1,4 @@
+import { holdsToHandOver } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import { keepJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { ReadQueue } from '../../../layers/app/ports/jobs/read-queue.ts';
@@ -28,8 +29,6 @@ interface Deps extends HoldingDeps {
   readonly windowSeconds: number;
 }
 
-/** Longest that keeping the outcome takes. */
-const HANDING_MS = 60_000;
 /** In less speech than this, nobody says more than one transcript holds. */
 const FILLED_SECONDS = 3600;
 
@@ -102,7 +101,7 @@ export function hearingSteps(deps: Deps): HearingWork {
       const { run, place, pictures } = hearing;
       const isHeld =
         pictures === undefined
-          ? await runs.extend(run, new Date(now().getTime() + HANDING_MS))
+          ? await holdsToHandOver(runs, run, now())
           : (await heldFor(deps, hearing)) !== 'ended';
       // Done already, and only not noted before a crash: the next run tells it.
       const isKept = (await artifacts.get(heardKey(place))) !== undefined;

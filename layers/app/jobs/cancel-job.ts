@@ -11,8 +11,8 @@ interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;
   readonly runs: Pick<JobRuns, 'fail'>;
   readonly now: Clock;
-  /** Where long reads are decoded and listened to; missing where no such job is cancelled. */
-  readonly artifacts?: Pick<ArtifactStore, 'deletePrefix'>;
+  /** Where long reads are decoded and listened to. */
+  readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
 }
 
 const CANCELLED: ApiError = {
@@ -37,6 +37,6 @@ export const makeCancelJob =
     const job = await find();
     if (isTerminal(job.status)) return summaryOf(job);
     await runs.fail({ orgId, jobId }, { at: now(), error: CANCELLED, status: 'cancelled' });
-    if (artifacts) await clearWork(artifacts, job);
+    await clearWork(artifacts, job);
     return summaryOf(await find());
   };

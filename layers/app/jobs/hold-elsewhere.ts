@@ -3,6 +3,8 @@ import { type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 
 /** For how long nobody else looks after a job that others work for, between two of their tellings. */
 const LEASE_MS = 20 * 60_000;
+/** Longest that keeping what they came to takes. */
+const HANDING_MS = 60_000;
 
 type Extending = Pick<JobRuns, 'extend'>;
 
@@ -25,3 +27,7 @@ export async function holdElsewhere(...of: Parameters<typeof holdsElsewhere>): P
   const [, run] = of;
   if (!(await holdsElsewhere(...of))) throw new LeaseLost(run);
 }
+
+/** Keeps the hold while what they came to is kept; false likewise. */
+export const holdsToHandOver = (runs: Extending, run: Run, now: Date): Promise<boolean> =>
+  runs.extend(run, new Date(now.getTime() + HANDING_MS));

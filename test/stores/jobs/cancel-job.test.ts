@@ -21,10 +21,7 @@ beforeEach(() => {
 });
 
 const cancel = (orgId: string, jobId: string) =>
-  makeCancelJob({ jobs: service.jobs, runs: service.runs, now: () => service.clock.now })(
-    orgId,
-    jobId,
-  );
+  makeCancelJob({ ...service, now: () => service.clock.now })(orgId, jobId);
 const list = (orgId: string, limit = 20) => service.listJobs(orgId, { limit });
 
 async function queued() {

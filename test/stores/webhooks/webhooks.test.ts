@@ -75,7 +75,7 @@ test('a job that succeeded is told of once, with what is told of a job and no re
 
 test('failed, cancelled and cached jobs are told of too', async () => {
   const { orgId, jobId, ask, listed } = await queued();
-  await makeCancelJob({ jobs: service.jobs, runs: service.runs, now })(orgId, jobId);
+  await makeCancelJob({ ...service, now })(orgId, jobId);
   await ask();
   service.engine.failures.push(new DomainError('no_video_stream', 'Broken.'));
   service.messages.shift();
