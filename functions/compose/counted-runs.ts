@@ -1,10 +1,7 @@
 import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
 import type { ReadyJobs } from '../../layers/app/ports/jobs/ready-jobs.ts';
-import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
+import { NOTHING, totalOf } from '../../layers/domain/accounts/credits.ts';
 import { logEnd } from '../../layers/queue/job-metric.ts';
-
-const sum = (parts: readonly { readonly amount: Hundredths }[]): Hundredths =>
-  parts.reduce((total, { amount }) => total + amount, 0) as Hundredths;
 
 /** Runs whose ends are counted in the log. */
 export const countedRuns = (runs: JobRuns): JobRuns => ({
@@ -16,15 +13,15 @@ export const countedRuns = (runs: JobRuns): JobRuns => ({
       at: end.at,
       status: 'succeeded',
       secondsRead: to - from,
-      charged: sum(job.charges ?? []),
-      refunded: sum(end.refunds),
+      charged: totalOf(job.charges ?? []),
+      refunded: totalOf(end.refunds),
     });
     return ended;
   },
   async fail(job, end) {
     const ended = await runs.fail(job, end);
     if (ended) {
-      const charged = sum(ended.charges ?? []);
+      const charged = totalOf(ended.charges ?? []);
       const status = end.status ?? 'failed';
       logEnd(ended, { at: end.at, status, secondsRead: 0, charged, refunded: charged });
     }
@@ -42,8 +39,8 @@ export const countedReadyJobs = (readyJobs: ReadyJobs): ReadyJobs => ({
         at: new Date(stored.finished_at ?? stored.queued_at),
         status: 'succeeded',
         secondsRead: 0,
-        charged: sum(stored.charges ?? []),
-        refunded: 0 as Hundredths,
+        charged: totalOf(stored.charges ?? []),
+        refunded: NOTHING,
       });
     }
     return stored;

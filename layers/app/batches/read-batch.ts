@@ -1,4 +1,4 @@
-import { type Hundredths, toCredits, toHundredths } from '../../domain/accounts/credits.ts';
+import { NOTHING, toCredits, toHundredths } from '../../domain/accounts/credits.ts';
 import type { Batch, BatchItem, BatchState } from '../../domain/batches/batch.ts';
 import { type BatchItemRecord, isWaiting } from '../../domain/batches/batch-record.ts';
 import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
@@ -176,5 +176,3 @@ async function itemOf(
     return { ...bare, credits_charged: paid, error: error.toApiError() };
   }
 }
-
-const NOTHING = 0 as Hundredths;

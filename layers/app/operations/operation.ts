@@ -1,4 +1,4 @@
-import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { type Hundredths, NOTHING } from '../../domain/accounts/credits.ts';
 import {
   type PaidCharge,
   type PaidFor,
@@ -127,7 +127,7 @@ export interface Operation<Request, Plan, By, Tools, Result> {
 }
 
 /** Of a call that repeats one which was paid for. */
-export const FREE: PaidCharge = { price: 0 as Hundredths, cacheHit: true, reason: '' };
+export const FREE: PaidCharge = { price: NOTHING, cacheHit: true, reason: '' };
 
 /** Of an answer in words. */
 export const NO_SHEETS: Planned<unknown>['shows'] = { sheets: 0, visionTokens: 0 };

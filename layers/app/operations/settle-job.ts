@@ -1,4 +1,4 @@
-import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { NOTHING } from '../../domain/accounts/credits.ts';
 import type { PaidCharge } from '../../domain/accounts/paid-windows.ts';
 import { coveredOf, reached, refundsOf, type Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -85,7 +85,7 @@ export const makeSettleJob =
     if (isByOthers) await clearWork(artifacts, job);
     await tidy?.();
     const { level, window } = pays;
-    const charged = job.credits_charged ?? (0 as Hundredths);
+    const charged = job.credits_charged ?? NOTHING;
     const refunds = refundsOf(charged, (part) => price(part).price, window, shortfall);
     // A part that was paid for is known as such only now, where the window as a whole was not.
     const cacheHit = job.cache_hit || price(coveredOf(window, shortfall)).cacheHit;

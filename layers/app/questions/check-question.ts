@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts/account.ts';
-import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { NOTHING } from '../../domain/accounts/credits.ts';
 import { renewed, requireFunds, requireSomeFunds } from '../../domain/accounts/movements.ts';
 import { NOTHING_PAID, type PaidCharge } from '../../domain/accounts/paid-windows.ts';
 import { longestRead } from '../../domain/accounts/tier-limits.ts';
@@ -173,7 +173,7 @@ async function checkReading(
     return {
       kind: 'already_read',
       window: read.window,
-      price: { price: 0 as Hundredths, cacheHit: false },
+      price: { price: NOTHING, cacheHit: false },
       statement: alreadyRead(request, read, await videoOfSession(deps, read, about)),
     } as const;
   }

@@ -1,4 +1,4 @@
-import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { NOTHING } from '../../domain/accounts/credits.ts';
 import { transcriptPrice } from '../../domain/accounts/prices.ts';
 import { requireWindow } from '../../domain/accounts/tier-limits.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
@@ -46,7 +46,7 @@ export const transcriptOperation: Operation<
       pays: { level: transcriptLevel(plan.language), window: plan.window },
       isCheaperAgain: true,
       reason: 'transcript',
-      priceOf: mayHoldWords(video) ? transcriptPrice : () => 0 as Hundredths,
+      priceOf: mayHoldWords(video) ? transcriptPrice : () => NOTHING,
       shows: NO_SHEETS,
       question: [transcriptQuestion(video, plan), recogniser],
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Hundredths } from './credits.ts';
+import { Hundredths, NOTHING } from './credits.ts';
 import { Wallet } from './credits-result.ts';
 import { Tier } from './plans.ts';
 
@@ -55,9 +55,9 @@ export const newAccount = (orgId: string, tier: Tier, now: Date, name?: string):
   org_id: orgId,
   ...(name !== undefined && { name }),
   tier,
-  plan: 0 as Hundredths,
-  topup: 0 as Hundredths,
-  tool: 0 as Hundredths,
+  plan: NOTHING,
+  topup: NOTHING,
+  tool: NOTHING,
   created_at: now.toISOString(),
   renews_at: now.toISOString(),
   last_seq: 0,

@@ -14,6 +14,12 @@ export type Hundredths = z.infer<typeof Hundredths>;
 export const toHundredths = (credits: number): Hundredths =>
   Math.ceil(Math.round(credits * 1e8) / 1e6) as Hundredths;
 
+/** What charges, or refunds, come to. */
+export const totalOf = (parts: readonly { readonly amount: Hundredths }[]): Hundredths =>
+  parts.reduce((sum, { amount }) => sum + amount, 0) as Hundredths;
+
+export const NOTHING = 0 as Hundredths;
+
 export const toCredits = (hundredths: Hundredths): number => hundredths / 100;
 
 /** A repeat of a window already paid for costs a fifth, rounded up. */

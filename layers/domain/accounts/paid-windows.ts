@@ -1,6 +1,6 @@
 import { without } from '../sources/damage.ts';
 import type { Window } from '../window.ts';
-import { type Hundredths, repeatPrice } from './credits.ts';
+import { type Hundredths, NOTHING, repeatPrice } from './credits.ts';
 import { lengthOf } from './shortfall.ts';
 
 /** What was paid for of a video at a level, in seconds. */
@@ -68,7 +68,7 @@ export function priceOfStretches(
   if (stretches.length === 0 || !arePaid(windows)) return { price, cacheHit: false };
   return arePaid(verified)
     ? { price: repeatPrice(price), cacheHit: true }
-    : { price: 0 as Hundredths, cacheHit: true, isRedrawn: true };
+    : { price: NOTHING, cacheHit: true, isRedrawn: true };
 }
 
 /**

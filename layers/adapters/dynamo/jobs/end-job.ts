@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobRuns } from '../../../app/ports/jobs/jobs.ts';
-import type { Hundredths } from '../../../domain/accounts/credits.ts';
+import { NOTHING } from '../../../domain/accounts/credits.ts';
 import { refund } from '../../../domain/accounts/movements.ts';
 import { isTerminal } from '../../../domain/jobs/job.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
@@ -51,7 +51,7 @@ const endedBy = (job: JobRecord, { at, error, status = 'failed', retryAt }: End)
   status,
   finished_at: at.toISOString(),
   error,
-  credits_charged: 0 as Hundredths,
+  credits_charged: NOTHING,
 });
 
 function moveJob(

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type JobRuns, LeaseLost, type Run } from '../../../app/ports/jobs/jobs.ts';
+import { totalOf } from '../../../domain/accounts/credits.ts';
 import type { Charge } from '../../../domain/accounts/movements.ts';
 import { isTerminal } from '../../../domain/jobs/job.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
@@ -107,7 +108,7 @@ const setCharges = (
       ExpressionAttributeValues: {
         ...held(run),
         ':charges': charges,
-        ':price': charges.reduce((sum, { amount }) => sum + amount, 0),
+        ':price': totalOf(charges),
         ':detail': detail,
         ':hit': cacheHit,
         ':unset': 'NULL',

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReadyJobs } from '../../../app/ports/jobs/ready-jobs.ts';
-import type { Hundredths } from '../../../domain/accounts/credits.ts';
+import { totalOf } from '../../../domain/accounts/credits.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import { makePost } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
@@ -25,7 +25,7 @@ export function dynamoReadyJobs(
       try {
         await post(job.org_id, (account) => {
           const { posting, charges } = decide(account);
-          const price = charges.reduce((sum, { amount }) => sum + amount, 0) as Hundredths;
+          const price = totalOf(charges);
           stored = { ...job, charges, credits_charged: price };
           const alongside = [
             ...(limits

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type JobRuns, LeaseLost, type Run } from '../../../app/ports/jobs/jobs.ts';
-import type { Hundredths } from '../../../domain/accounts/credits.ts';
+import { type Hundredths, totalOf } from '../../../domain/accounts/credits.ts';
 import { giveBack } from '../../../domain/accounts/movements.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
@@ -26,7 +26,7 @@ export function succeedJob(
 ): JobRuns['succeed'] {
   return async (run, job, { at, resultKey, cacheHit, refunds, paid, thumbnail }) => {
     const charges = job.charges ?? [];
-    const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const back = totalOf(refunds);
     for (let attempt = 1; ; attempt += 1) {
       const ended: JobRecord = {
         ...(await withCallers(db, table, job)),
