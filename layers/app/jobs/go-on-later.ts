@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 import type { ReadQueue } from '../ports/jobs/read-queue.ts';
+import { NEXT_LOOK_MS } from './sweep-jobs.ts';
 
 /** Leaves the rest of a job to another run, which has all of its time before it. */
 export type GoOnLater = (run: Run) => Promise<GoesOnElsewhere>;
@@ -10,9 +11,6 @@ interface Deps {
   readonly queue: Pick<ReadQueue, 'send'>;
   readonly now: Clock;
 }
-
-/** Time for the message to be taken up, before the sweep looks after the job. */
-const NEXT_LOOK_MS = 5 * 60_000;
 
 /**
  * Ends the run, not its job: the message is a new one, so that no delivery is counted twice.

@@ -22,7 +22,7 @@ interface Deps {
 
 const AT_ONCE = 100;
 /** Time for a message sent anew to be taken up. */
-const NEXT_LOOK_MS = 5 * 60_000;
+export const NEXT_LOOK_MS = 5 * 60_000;
 /**
  * A job that nothing waits before has been sent several times by then: its worker dies before it
  * begins.
