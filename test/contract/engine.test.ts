@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrawnSheet, Engine, Measured } from '../../layers/app/ports/sources/engine.ts';
 import { FramesRequest } from '../../layers/domain/frames/frames.ts';
@@ -10,9 +8,10 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { fakeEngine, MINUTE } from '../support/fakes/fake-engine.ts';
+import { suiteFolder } from '../support/suite-folder.ts';
 
 const never = new AbortController().signal;
-const folder = await mkdtemp(join(tmpdir(), 'engine-'));
+const folder = await suiteFolder('engine');
 const file = join(folder, 'clip.mp4');
 const SECONDS = 20;
 const FOUND = { ...MINUTE, duration: SECONDS };
@@ -27,7 +26,6 @@ await quickFfmpeg(
   ...['-c:v', 'copy', file],
 );
 const binaries = await findBinaries({});
-afterAll(() => rm(folder, { recursive: true }));
 
 /** All that a call about the clip comes to. */
 async function drawn(engine: Engine, probe: Probe, body: object) {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { isApiKey } from '../../layers/domain/accounts/api-key.ts';
 import { admin as adminHere } from '../support/admin.ts';
+import { suiteFolder } from '../support/suite-folder.ts';
 import { testTables } from '../support/tables.ts';
 
 const run = promisify(execFile);
@@ -30,10 +30,9 @@ const KeyList = z.strictObject({
 });
 
 const tables = await testTables();
-let dataDir: string;
+const dataDir = await suiteFolder('admin');
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
   const endpoints = {
     dynamodb: process.env['DYNAMODB_LOCAL_ENDPOINT'],
     records_table: tables.records,
@@ -44,8 +43,6 @@ beforeAll(async () => {
   };
   await writeFile(join(dataDir, 'endpoints.json'), JSON.stringify(endpoints));
 });
-
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const admin = (command: string, dir = dataDir): Promise<string> =>
   adminHere(command.split(' '), { DATA_DIR: dir });

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { asMany } from '../support/breadth.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../support/suite-folder.ts';
 
 const binaries = await findBinaries({});
-const folder = await mkdtemp(join(tmpdir(), 'captions-of-files-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('captions-of-files');
 const file = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
@@ -13,6 +12,7 @@ import {
 } from '../support/clips/captioned-clip.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { teletextClip } from '../support/clips/teletext-clip.ts';
+import { suiteFolder } from '../support/suite-folder.ts';
 
 const binaries = await findBinaries({});
 const SAID = [
@@ -20,12 +20,7 @@ const SAID = [
   { start: 3, end: 4.5, text: 'Who is there?' },
 ];
 const { signal } = new AbortController();
-let dir: string;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'picture-captions-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = await suiteFolder('picture-captions');
 
 async function read(file: string, language = 'auto') {
   const found = await probe(binaries, file, signal);

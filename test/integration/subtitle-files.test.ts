@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { segmentsOf } from '../../layers/domain/transcript/segments.ts';
 import { toSrt, toVtt } from '../../layers/domain/transcript/subtitles.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
+import { suiteFolder } from '../support/suite-folder.ts';
 
 const run = promisify(execFile);
 
@@ -19,12 +19,7 @@ const words = SAID.split(' ').map((word, at) => ({
   confidence: 1,
 }));
 const segments = segmentsOf(words);
-let dir: string;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'subtitles-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = await suiteFolder('subtitles');
 
 const shownBy = async (text: string, format: 'srt' | 'vtt') =>
   (await parseCaptionFile(text, format, [0, 7200]))?.map((cue) => cue.text).join(' ');

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextReader } from '../../../layers/app/ports/sources/text-reader.ts';
 import { pictureNotes, shapeNotes } from '../../../layers/domain/sources/damage.ts';
@@ -10,9 +9,9 @@ import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, type TilePicture, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { readCut } from '../../support/segments/compare.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'changes-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('changes');
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
 import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
@@ -8,9 +7,9 @@ import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { cutStore } from '../../support/sites/cut-store.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'cut-read-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('cut-read');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 const signal = new AbortController().signal;

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { tileSecond } from '../../../layers/domain/frames/tile-second.ts';
@@ -9,9 +8,9 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip } from '../../support/clips/barcode-clip.ts';
 import { drawFile } from '../../support/clips/draw.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'damaged-anywhere-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('damaged-anywhere');
 const engine = ffmpegEngine(await findBinaries({}));
 const file = (name: string) => join(folder, name);
 

@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'damaged-transport-stream-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('damaged-transport-stream');
 const engine = ffmpegEngine(await findBinaries({}));
 const file = (name: string) => join(folder, name);
 

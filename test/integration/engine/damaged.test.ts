@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import {
@@ -19,9 +18,9 @@ import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('damaged');
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
 const file = (name: string) => join(folder, name);

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.ts';
 import type { Served } from '../../../layers/app/ports/sources/served-bytes.ts';
@@ -11,19 +10,19 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 import { tools } from '../../support/tools-of.ts';
 
 const READS = asMany(10, 50);
 const never = new AbortController().signal;
 const engine = ffmpegEngine(await findBinaries({}));
-let folder: string;
+const folder = await suiteFolder('ended-midway');
 let file: string;
 let bytes: Buffer;
 let probe: Probe;
 let plan: FramesPlan;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ended-midway-'));
   file = join(folder, 'clip.mp4');
   await ffmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=10:d=4,noise=alls=60:allf=t'],
@@ -35,7 +34,6 @@ beforeAll(async () => {
   const request = FramesRequest.parse({ upload_id: 'upl_1', detail: 'standard', signals: 'full' });
   plan = planFrames(request, probe);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** The clip at an address, where its second half never comes. */
 async function heldBack(): Promise<Served & { readonly midway: Promise<void> }> {

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
@@ -12,9 +11,9 @@ import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { ffprobe } from '../../support/clips/ffprobe.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'ends-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('ends');
 
 const engine = ffmpegEngine(await findBinaries({}));
 const file = (name: string) => join(folder, name);

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Signal } from '../../../layers/domain/frames/signal.ts';
 import type { Technical } from '../../../layers/domain/frames/technical.ts';
@@ -11,9 +10,9 @@ import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'events-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('events');
 const engine = ffmpegEngine(await findBinaries({}));
 
 const FPS = 25;

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import type { Engine } from '../../../layers/app/ports/sources/engine.ts';
@@ -8,9 +6,9 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'exact-frames-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('exact-frames');
 
 const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
 const file = (name: string) => join(folder, name);

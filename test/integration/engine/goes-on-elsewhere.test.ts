@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
@@ -8,9 +7,9 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'goes-on-elsewhere-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('goes-on-elsewhere');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 

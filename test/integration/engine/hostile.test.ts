@@ -1,14 +1,13 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('hostile');
 const file = (name: string) => join(folder, name);
 const engine = ffmpegEngine(await findBinaries({}));
 const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(300_000));

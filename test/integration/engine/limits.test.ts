@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
@@ -12,9 +11,9 @@ import { limitIn, limitOfKill } from '../../../layers/media/probe/limits.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'limits-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('limits');
 const file = (name: string) => join(folder, name);
 const signal = new AbortController().signal;
 

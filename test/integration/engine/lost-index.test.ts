@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
@@ -8,9 +7,9 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'lost-index-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('lost-index');
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
 const { signal } = new AbortController();

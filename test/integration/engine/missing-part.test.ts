@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   coverageWithout,
@@ -14,9 +13,9 @@ import { asMany } from '../../support/breadth.ts';
 import { barcodeClip } from '../../support/clips/barcode-clip.ts';
 import { withoutFragments } from '../../support/clips/boxes.ts';
 import { drawFile } from '../../support/clips/draw.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'missing-part-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('missing-part');
 const file = (name: string) => join(folder, name);
 const engine = ffmpegEngine(await findBinaries({}));
 

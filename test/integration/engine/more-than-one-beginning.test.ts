@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { besideNotes, lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
@@ -8,9 +7,9 @@ import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { type Edit, edited } from '../../support/clips/edit-list.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'more-than-one-beginning-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('more-than-one-beginning');
 const file = (name: string) => join(folder, name);
 const engine = ffmpegEngine(await findBinaries({}));
 const { signal } = new AbortController();

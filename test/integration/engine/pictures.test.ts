@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
@@ -14,9 +13,9 @@ import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('pictures');
 const file = (name: string) => join(folder, name);
 
 const binaries = await findBinaries({});

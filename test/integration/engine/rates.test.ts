@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'rates-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('rates');
 
 const binaries = await findBinaries({});
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
@@ -17,9 +16,9 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'restarted-clock-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('restarted-clock');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 const { signal } = new AbortController();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
@@ -17,6 +15,7 @@ import {
   withoutDoubt,
 } from '../../support/segments/compare.ts';
 import { KINDS, makeKind, makeScenes } from '../../support/segments/kinds.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
 /**
  * Kinds whose cuts are found in ways of their own; `npm run soak:segments` reads them all, in more
@@ -25,8 +24,7 @@ import { KINDS, makeKind, makeScenes } from '../../support/segments/kinds.ts';
 const NAMES = ['open-gop-hevc.mp4', 'intra-refresh.ts', 'varying.mkv', 'hole.ts', 'late-start.ts'];
 const kinds = KINDS.filter(({ name }) => NAMES.includes(name));
 
-const folder = await mkdtemp(join(tmpdir(), 'segments-test-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('segments-test');
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
 const scenes = join(folder, 'scenes.nut');

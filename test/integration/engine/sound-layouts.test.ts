@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
@@ -17,9 +16,9 @@ import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
 import { probingOnce } from '../../support/clips/probing-once.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'sound-layouts-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('sound-layouts');
 const file = (name: string) => join(folder, name);
 const signal = new AbortController().signal;
 

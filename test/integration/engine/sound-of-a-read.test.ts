@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
@@ -14,25 +12,24 @@ import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
 const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
 const speech = ffmpegSpeech(binaries, sileroDetector());
 const { signal } = new AbortController();
-let dir: string;
+const dir = await suiteFolder('sound-of-a-read');
 let file: string;
 let probe: Probe;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'sound-of-a-read-'));
   file = join(dir, 'speech.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=8:s=320x180:r=25'];
   const voice = ['-f', 'lavfi', '-i', `flite=text='${TEXT}':voice=slt`, '-af', 'adelay=1300'];
   await ffmpeg(...picture, ...voice, '-preset', 'ultrafast', file);
   probe = await engine.probe(file, signal);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 async function heard(stretches: AsyncGenerator<Stretch, Speech>) {
   const found: Stretch[] = [];

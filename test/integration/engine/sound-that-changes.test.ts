@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -7,9 +6,9 @@ import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'sound-that-changes-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('sound-that-changes');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
@@ -11,9 +9,9 @@ import { drawFile } from '../../support/clips/draw.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('copy-looks');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);

@@ -1,5 +1,4 @@
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
@@ -10,9 +9,9 @@ import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'working-copy-test-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('working-copy-test');
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paddleReader } from '../../../layers/adapters/onnx/text/paddle-reader.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
@@ -9,6 +7,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 import { drawTitle, ground, type Title } from '../../support/text/titles.ts';
 
 const TITLES: readonly (Title & { readonly from: number; readonly to: number })[] = [
@@ -46,14 +45,13 @@ const TITLES: readonly (Title & { readonly from: number; readonly to: number })[
 
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries, paddleReader());
-let folder: string;
+const folder = await suiteFolder('text');
 let clip: string;
 let turned: string;
 let probe: Probe;
 let whole: Measured;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'text-'));
   clip = join(folder, 'titles.mp4');
   turned = join(folder, 'turned.mp4');
   const drawn = TITLES.map((title) => drawTitle(title, `gte(t,${title.from})*lt(t,${title.to})`));
@@ -69,7 +67,6 @@ beforeAll(async () => {
   probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   whole = await read(engine, clip);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function read(using: Engine, file: string, question: Record<string, unknown> = {}) {
   const asked = { detail: 'overview', read_text: true, ...question };

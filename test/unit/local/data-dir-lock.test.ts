@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDir } from '../../../local/data-dir/data-dir-lock.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'data-dir-lock-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('data-dir-lock');
 
 test('a lock that cannot be had is not laid to another service', async () => {
   await writeFile(

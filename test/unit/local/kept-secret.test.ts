@@ -1,11 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptSecret } from '../../../local/data-dir/kept-secret.ts';
 import { keptAccess } from '../../../local/engine-access.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'kept-secret-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('kept-secret');
 
 test('secrets are made once', async () => {
   const [secret, keys] = [join(folder, 'secret.json'), join(folder, 'keys.json')];

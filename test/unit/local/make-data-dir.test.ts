@@ -1,10 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDataDir } from '../../../local/data-dir/make-data-dir.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'data-dir-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('data-dir');
 
 test('a data folder is made with all that leads to it, and may be there', async () => {
   const path = join(folder, 'a', 'b', 'c');

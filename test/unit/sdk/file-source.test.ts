@@ -1,14 +1,10 @@
-import { mkdtemp, open, rm, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadSource } from '../../../sdk/src/upload/source.ts';
+import { suiteFolder } from '../../support/suite-folder.ts';
 
 const GiB = 1024 ** 3;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-source-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('file-source');
 
 /** A file that is a hole up to its last bytes. */
 async function sparse(name: string, size: number, end: string): Promise<string> {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { readFrames, writeFrames } from '../../../../layers/media/segments/frame-file.ts';
 import { readRecord, writeRecord } from '../../../../layers/media/segments/segment-record.ts';
+import { suiteFolder } from '../../../support/suite-folder.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'kept-streams-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await suiteFolder('kept-streams');
 const file = join(folder, 'frames.zst');
 
 async function* given(frames: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
