@@ -1,4 +1,3 @@
-import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoSourceSwap } from '../../layers/adapters/dynamo/videos/source-swap.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
@@ -102,14 +101,7 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const find = ({ orgId, videoId }: CopyMessage) => service.videos.find(orgId, videoId);
   /** Keys of sources; their digests lie beside them. */
   const stored = () => [...artifacts.objects.keys()].filter((key) => !key.includes('/blocks-'));
-  const erase = makeEraseVideo({
-    erasures: dynamoErasures(tables.db, tables.records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts,
-    now: () => service.clock.now,
-  } as Parameters<typeof makeEraseVideo>[0]);
+  const erase = makeEraseVideo({ ...service.erasing, artifacts });
   return {
     ...service,
     deps,

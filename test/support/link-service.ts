@@ -1,5 +1,4 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { testService } from './service.ts';
@@ -20,11 +19,7 @@ export async function linkService() {
       service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
     },
     balance: async (principal: Principal) => (await service.getCredits(principal, 0)).topup_balance,
-    erase: makeEraseVideo({
-      ...service,
-      erasures: dynamoErasures(tables.db, tables.records),
-      now,
-    }),
+    erase: makeEraseVideo(service.erasing),
     /** Rows and objects, as text, but what every organization has. */
     async everything(): Promise<string> {
       const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));

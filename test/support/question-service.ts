@@ -1,7 +1,6 @@
 import { questionWork } from '../../functions/compose/question-work.ts';
 import { dynamoBatches } from '../../layers/adapters/dynamo/batches/batches.ts';
 import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/questions/question-sessions.ts';
-import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
@@ -36,7 +35,6 @@ export function questionService(tables: TestTables, { artifacts: store, model }:
   // Only tests that leave the store in memory look into its objects.
   const service = testService(tables, undefined, store as MemoryArtifacts | undefined);
   const { accepting, running, readers, recogniser, runs, artifacts } = service;
-  const now = () => service.clock.now;
   const env = {
     RECORDS_TABLE: records,
     ...(model === undefined
@@ -91,10 +89,6 @@ export function questionService(tables: TestTables, { artifacts: store, model }:
       if (!job) throw new Error('the job is not there');
       return { job, joined: accepted.joined };
     },
-    erase: makeEraseVideo({
-      ...service,
-      erasures: dynamoErasures(db, records),
-      now,
-    }),
+    erase: makeEraseVideo(service.erasing),
   };
 }

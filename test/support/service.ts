@@ -6,6 +6,7 @@ import { dynamoJobRuns } from '../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { makeIsOver } from '../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
@@ -220,6 +221,8 @@ export function testService(
 
   return {
     clock,
+    /** What erasing a video takes. */
+    erasing: { erasures: dynamoErasures(db, records), erased, jobs, runs, artifacts, now },
     accepting,
     running,
     readers,

@@ -3,7 +3,6 @@ import {
   ListMultipartUploadsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
@@ -29,14 +28,7 @@ const arrived = async (content: string) => {
   return { target, id: target.upload_id, key };
 };
 const erase = async (videoId: string) => {
-  await makeEraseVideo({
-    erasures: dynamoErasures(storage.tables.db, storage.tables.records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts: ports().artifacts,
-    now: () => service.clock.now,
-  })(caller.orgId, videoId);
+  await makeEraseVideo({ ...service.erasing, artifacts: ports().artifacts })(caller.orgId, videoId);
 };
 
 test('an upload whose sender never completes it becomes a video by its event alone', async () => {

@@ -21,17 +21,9 @@ interface Parts {
   erased?: ErasedIds;
   artifacts?: Pick<ArtifactStore, 'deletePrefix'>;
 }
-const deps = ({ erasures, erased, artifacts }: Parts = {}) => ({
-  erasures: erasures ?? dynamoErasures(tables.db, tables.records),
-  erased: erased ?? service.erased,
-  jobs: service.jobs,
-  runs: service.runs,
-  artifacts: artifacts ?? service.artifacts,
-  now: () => service.clock.now,
-});
 const erase = (orgId: string, videoId: string, parts?: Parts) =>
-  makeEraseVideo(deps(parts))(orgId, videoId);
-const sweep = () => makeSweepErasures(deps())();
+  makeEraseVideo({ ...service.erasing, ...parts })(orgId, videoId);
+const sweep = () => makeSweepErasures(service.erasing)();
 const later = (seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
 };

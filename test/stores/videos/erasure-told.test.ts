@@ -1,4 +1,3 @@
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
@@ -16,14 +15,7 @@ test('jobs that an erasure cancels are told of at once, once each, and the word 
   const asked = await Promise.all(
     [1, 2].map((start) => service.frames(caller, { ...call, detail: 'single', start })),
   );
-  await makeEraseVideo({
-    erasures: dynamoErasures(tables.db, tables.records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts: service.artifacts,
-    now,
-  })(caller.orgId, video.id);
+  await makeEraseVideo(service.erasing)(caller.orgId, video.id);
   const messages = service.told.splice(0);
   expect(messages.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 0]);
 

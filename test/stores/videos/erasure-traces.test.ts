@@ -4,7 +4,6 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
@@ -37,14 +36,7 @@ test('deliveries of webhooks hold nothing of an erased video, brought or not', a
   await service.frames(caller, { ...asked, idempotency_key: 'twice', start: 1, end: 9 });
   await service.workOff();
   await service.frames(caller, { ...asked, idempotency_key: 'thrice', detail: 'overview' });
-  await makeEraseVideo({
-    erasures: dynamoErasures(db, records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts: service.artifacts,
-    now,
-  })(caller.orgId, video.id);
+  await makeEraseVideo(service.erasing)(caller.orgId, video.id);
   const { Items = [] } = await db.send(new ScanCommand({ TableName: records }));
   const rows = JSON.stringify(Items);
   for (const trace of [
@@ -61,7 +53,7 @@ test('deliveries of webhooks hold nothing of an erased video, brought or not', a
 
 test('an erasure ends the transfers in parts under its prefixes, whoever began them', async () => {
   const storage = await directUploads();
-  const { service, caller, client, tables, ports } = storage;
+  const { service, caller, client, ports } = storage;
   const first = await storage.single('a video');
   await storage.complete(first.upload_id);
   const twin = await storage.single('a video');
@@ -78,14 +70,7 @@ test('an erasure ends the transfers in parts under its prefixes, whoever began t
   }
   const video = await service.videos.findByUpload(caller.orgId, first.upload_id);
   const artifacts: Pick<ArtifactStore, 'deletePrefix'> = ports().artifacts;
-  await makeEraseVideo({
-    erasures: dynamoErasures(tables.db, tables.records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts,
-    now: () => service.clock.now,
-  })(caller.orgId, video?.video_id ?? '');
+  await makeEraseVideo({ ...service.erasing, artifacts })(caller.orgId, video?.video_id ?? '');
   const { Uploads = [] } = await client.send(
     new ListMultipartUploadsCommand({ Bucket: 'artifacts' }),
   );

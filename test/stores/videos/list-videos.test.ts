@@ -1,5 +1,4 @@
 import { countRequests } from '../../../bench/api/count-requests.ts';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
@@ -127,14 +126,7 @@ test('what was read is told to the millisecond, and joined where it touches ther
 
 test("an erased video, and another organization's, are not listed", async () => {
   const [newest, older] = await uploaded(2);
-  const erase = makeEraseVideo({
-    erasures: dynamoErasures(tables.db, tables.records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts: service.artifacts,
-    now: () => service.clock.now,
-  });
+  const erase = makeEraseVideo(service.erasing);
   await erase(caller.orgId, newest ?? '');
   expect((await list()).videos.map(({ video_id }) => video_id)).toEqual([older]);
   caller = await service.caller();

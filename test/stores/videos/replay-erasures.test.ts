@@ -1,5 +1,4 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoRestoredRows } from '../../../layers/adapters/dynamo/videos/restored-rows.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.ts';
@@ -19,18 +18,10 @@ beforeEach(async () => {
   caller = await service.caller();
 });
 
-const deps = () => ({
-  erasures: dynamoErasures(tables.db, tables.records),
-  erased: service.erased,
-  jobs: service.jobs,
-  runs: service.runs,
-  artifacts: service.artifacts,
-  now: () => service.clock.now,
-});
-const erase = (videoId: string) => makeEraseVideo(deps())(caller.orgId, videoId);
+const erase = (videoId: string) => makeEraseVideo(service.erasing)(caller.orgId, videoId);
 const replay = () =>
   makeReplayErasures({
-    ...deps(),
+    ...service.erasing,
     rows: dynamoRestoredRows(tables.db, tables.records),
     eraseOrganization: () => Promise.reject(new Error('no organization was erased')),
   })();
@@ -136,7 +127,10 @@ test('rows of which a restore brought back only some go as well', async () => {
 test('an erasure that was under way at that second comes to its end', async () => {
   const gone = await richVideo('gone');
   const cut = { ...service.artifacts, deletePrefix: () => Promise.reject(new Error('killed')) };
-  const erasing = makeEraseVideo({ ...deps(), artifacts: cut })(caller.orgId, gone.videoId);
+  const erasing = makeEraseVideo({ ...service.erasing, artifacts: cut })(
+    caller.orgId,
+    gone.videoId,
+  );
   await expect(erasing).rejects.toThrow('killed');
   const before = await snapshot();
   await erase(gone.videoId);

@@ -1,6 +1,5 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as keys from '../../../layers/adapters/dynamo/keys.ts';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { makeIsOver } from '../../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoRetention } from '../../../layers/adapters/dynamo/videos/retention.ts';
 import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
@@ -28,15 +27,7 @@ const now = () => service.clock.now;
 const onDay = (days: number) => {
   service.clock.now = new Date(START.getTime() + days * 24 * 3600_000);
 };
-const erasing = () => ({
-  erasures: dynamoErasures(tables.db, tables.records),
-  erased: service.erased,
-  jobs: service.jobs,
-  runs: service.runs,
-  artifacts: service.artifacts,
-  now,
-});
-const sweep = (eraseVideo = makeEraseVideo(erasing())) =>
+const sweep = (eraseVideo = makeEraseVideo(service.erasing)) =>
   makeSweepRetention({
     retention: dynamoRetention(tables.db, tables.records),
     accounts: service.accounts,
@@ -208,7 +199,7 @@ test('one that cannot be erased does not stand in the way of others, those behin
   for (let at = 0; at < 27; at += 1)
     ids.push((await service.receiveUpload(caller, `file ${at}`)).video.id);
   onDay(7);
-  const erase = makeEraseVideo(erasing());
+  const erase = makeEraseVideo(service.erasing);
   const stubborn = async (orgId: string, videoId: string) => {
     if (videoId === ids[0]) throw new Error('storage is down');
     return erase(orgId, videoId);
@@ -225,13 +216,13 @@ test('an erasure that was killed is ended by the sweep of erasures', async () =>
   const caller = await service.caller('free');
   const { video } = await service.receiveUpload(caller, 'killed in the middle');
   onDay(7);
-  const { artifacts, ...rest } = erasing();
+  const { artifacts, ...rest } = service.erasing;
   const dying = { ...artifacts, deletePrefix: () => Promise.reject(new Error('killed')) };
   await expect(sweep(makeEraseVideo({ ...rest, artifacts: dying }))).rejects.toThrow();
   expect(await isKept(caller.orgId, video.id)).toBe(false);
   expect(await sweep()).toEqual({ expired: 0 });
   onDay(7.1);
-  expect(await makeSweepErasures(erasing())()).toEqual({ erased: 1 });
+  expect(await makeSweepErasures(service.erasing)()).toEqual({ erased: 1 });
   expect(service.artifacts.objects.size).toBe(0);
 });
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
 import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
@@ -131,14 +130,10 @@ test('an erased video is no longer told of', async () => {
   const { upload_id } = await single('gone before it is told', { webhook_url });
   const answer = await complete(upload_id);
   if (!('video' in answer)) throw new Error('not read');
-  await makeEraseVideo({
-    erasures: dynamoErasures(db, records),
-    erased: service.erased,
-    jobs: service.jobs,
-    runs: service.runs,
-    artifacts: storage.ports().artifacts,
-    now,
-  })(caller.orgId, answer.video.id);
+  await makeEraseVideo({ ...service.erasing, artifacts: storage.ports().artifacts })(
+    caller.orgId,
+    answer.video.id,
+  );
   expect(await received()).toEqual([]);
   expect(await listed(upload_id)).toEqual([]);
 });
