@@ -1,4 +1,4 @@
-import { Turns } from '../../layers/media/segments/turns.ts';
+import { Turns } from '../../layers/app/turns.ts';
 import { BUNDLED } from '../../lib/function-sizes.ts';
 import { scaled, secondsOn, together } from '../costs/function-cost.ts';
 import {

@@ -29,7 +29,7 @@ export function makeAttend({ functions, persist }: Deps) {
     const target = functions.get(bareName(functionName));
     // No execution of ours begins another.
     if (target?.executionSeconds !== undefined || !target) return missing(functionName);
-    return kept(await target.enter(() => invoke(target, payload, execution.over)));
+    return kept(await target.turns.take(() => invoke(target, payload, execution.over)));
   };
 
   const call = async (execution: LiveExecution, entry: Entry) => {

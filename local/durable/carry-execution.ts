@@ -35,7 +35,7 @@ export const makeCarryExecution =
     const handler = functions.get(execution.record.functionName);
     if (!handler) throw new Error(`nobody answers for ${execution.record.arn}`);
     for (let failures = 0; !execution.over.aborted; ) {
-      const answer = await handler.enter(() =>
+      const answer = await handler.turns.take(() =>
         invoke(handler, JSON.stringify(execution.begin(page)), execution.over),
       );
       if (execution.over.aborted) return;

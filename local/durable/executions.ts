@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Turns } from '../../layers/app/turns.ts';
 import { makeAttend } from './attend.ts';
 import { callbackOf, newCallbackId } from './callback-id.ts';
 import { makeCarryExecution } from './carry-execution.ts';
@@ -7,7 +8,7 @@ import type { Execution, ExecutionRecord, ExecutionStore } from './execution-sto
 import { type Answer, invoke } from './invoke.ts';
 import { invalidParameter, LambdaError, notFound } from './lambda-error.ts';
 import { calledBack, LiveExecution } from './live-execution.ts';
-import { bareName, type LocalFunction, turnstile } from './local-function.ts';
+import { bareName, type LocalFunction } from './local-function.ts';
 import { PAGE, type PageLimits } from './pages.ts';
 import { makePersist } from './persist.ts';
 import { QUOTAS, type Used, usedAtStart } from './quotas.ts';
@@ -32,7 +33,7 @@ export interface ExecutionsOptions {
 export async function openExecutions(options: ExecutionsOptions) {
   const { store, region, secondMs = 1000, page = PAGE, quotas = QUOTAS, onDefect } = options;
   const functions = new Map(
-    options.functions.map((made) => [made.name, { ...made, enter: turnstile(made.concurrency) }]),
+    options.functions.map((made) => [made.name, { ...made, turns: new Turns(made.concurrency) }]),
   );
   const live = new Map<string, LiveExecution>();
   const moment = ({ arn }: ExecutionRecord): Moment => ({
@@ -132,7 +133,7 @@ export async function openExecutions(options: ExecutionsOptions) {
       const called = functions.get(bareName(functionName));
       if (!called || called.executionSeconds !== undefined)
         throw notFound(`The function ${functionName}`);
-      return called.enter(() => invoke(called, payload, over));
+      return called.turns.take(() => invoke(called, payload, over));
     },
     /** @throws LambdaError ResourceNotFoundException */
     find,

@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import type { Turns } from '../../layers/app/turns.ts';
 
 /** A function that executions call, or that is one. */
 export interface LocalFunction {
@@ -12,28 +13,11 @@ export interface LocalFunction {
   readonly invoke: (event: unknown, context: Context, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** A function, and the way in for as many invocations at once as it takes. */
+/** A function, and the turns of its invocations: as many at once as it takes. */
 export interface EnteredFunction extends LocalFunction {
-  readonly enter: ReturnType<typeof turnstile>;
+  readonly turns: Turns;
 }
 
 /** The name of a function without its ARN and its qualifier. */
 export const bareName = (name: string): string =>
   /^(?:arn:.*:function:)?([\w-]+)(?::[\w$-]+)?$/.exec(name)?.[1] ?? name;
-
-/** Lets so many through at once, in the order in which they ask. */
-export function turnstile(places: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let free = places;
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((enter) => waiting.push(enter));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}

@@ -11,10 +11,10 @@ import {
   type SegmentedOutcome,
   type SegmentedRead,
 } from '../../../layers/app/ports/sources/segmented-reads.ts';
+import { Turns } from '../../../layers/app/turns.ts';
 import { mergeWork } from '../../../layers/domain/sources/read-work.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
-import { Turns } from '../../../layers/media/segments/turns.ts';
 import type { Cutting, ReadEnd, ReadWork } from './carry-read.ts';
 import { SettledSegments } from './settled-segments.ts';
 

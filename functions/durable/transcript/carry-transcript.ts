@@ -1,9 +1,9 @@
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
 import { RefusedFile } from '../../../layers/app/decoding/decoder-answers.ts';
 import type { LongHearing } from '../../../layers/app/ports/transcript/long-hearing.ts';
+import { Turns } from '../../../layers/app/turns.ts';
 import { PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
 import { Log } from '../../../layers/log/log.ts';
-import { Turns } from '../../../layers/media/segments/turns.ts';
 import { Decoded } from '../../compose/durable/decode-order.ts';
 import { recognised } from './carry-window.ts';
 import type { HeardAll, HearingWork, Refusal } from './hearing-work.ts';

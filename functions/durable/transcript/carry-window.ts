@@ -5,9 +5,9 @@ import {
 } from '@aws/durable-execution-sdk-js';
 import type { LongHearing } from '../../../layers/app/ports/transcript/long-hearing.ts';
 import type { TryState } from '../../../layers/app/ports/transcript/window-recogniser.ts';
+import type { Turns } from '../../../layers/app/turns.ts';
 import type { ApiError } from '../../../layers/domain/errors.ts';
 import { Log } from '../../../layers/log/log.ts';
-import type { Turns } from '../../../layers/media/segments/turns.ts';
 import type { HearingWork, Refusal, Try, Turn } from './hearing-work.ts';
 import {
   LOOKS,

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Turns } from '../../../layers/app/turns.ts';
 import { type CutSource, decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
 import type { Kept } from '../../../layers/media/segments/played-recording.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import type { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
-import { Turns } from '../../../layers/media/segments/turns.ts';
 
 /** Decodes of segments, a few at a time, each once. */
 export class Decodes {
