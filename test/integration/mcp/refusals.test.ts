@@ -211,6 +211,8 @@ test.each([
   ['text/event-stream', 200, 'text/event-stream'],
   ['application/json', 200, 'application/json'],
   ['application/*;q=0.5, text/html', 200, 'application/json'],
+  ['*/*, Text/Event-Stream; q=0.0', 200, 'application/json'],
+  ['application/json;q=0', 406, 'application/json'],
   ['text/html', 406, 'application/json'],
 ])('a caller that accepts %s is answered with %i %s', async (accept, status, type) => {
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
