@@ -3,12 +3,14 @@ import { nameField } from '../calls/source-request.ts';
 import { limitedTo } from '../characters.ts';
 import { id } from '../ids.ts';
 
+/**
+ * Neither breaks of a line nor what nobody sees or what turns the direction of the rest, so that a
+ * list of keys reads as it was written. Joiners are part of words and emoji.
+ */
+const ONE_LINE = /^(?:\u200c|\u200d|[^\p{C}\p{Zl}\p{Zp}])*$/u;
+
 const name = limitedTo(
-  z
-    .string()
-    .trim()
-    .min(1)
-    .regex(/^\P{Cc}*$/u, 'must be one line of text'),
+  z.string().trim().min(1).regex(ONE_LINE, 'must be one line of text without hidden characters'),
   100,
 ).describe('What the key is for, in words of your own.');
 

@@ -91,6 +91,7 @@ test.each([
   { name: ' ' },
   { name: 'a'.repeat(101) },
   { name: 'a\nb' },
+  { name: 'laptop \u202etekcit' },
   { name: 1 },
 ])('%j names no key', async (body) => {
   expect((await call('POST', '/v1/keys', body)).status).toBe(400);
