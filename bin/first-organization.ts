@@ -27,15 +27,18 @@ const FIRST_OWNER = 'owner@localhost';
 /**
  * The organization that the first start makes, with its key and its owner; later starts only
  * refresh its address. An owner who was removed since is not made anew.
+ *
+ * @throws Error when the file of the first start is damaged: another organization in its place would
+ * show none of the videos and credits that there are
  */
 export async function firstOrganization(
   path: string,
   baseUrl: string,
   tables: { readonly records: string; readonly ledger: string },
 ): Promise<Credentials & { signInLink: string | undefined }> {
+  const before = await readCredentials(path);
   const db = documentClient();
   const accounts = dynamoAccounts(db, tables.ledger);
-  const before = await readCredentials(path);
   // A key of a database that was thrown away opens nothing.
   const kept = before && (await accounts.find(before.org_id)) ? before : undefined;
   const made =
@@ -61,10 +64,15 @@ export async function firstOrganization(
   return { ...credentials, signInLink };
 }
 
+/** Undefined before the first start. @throws Error when the file is there and cannot be used */
 async function readCredentials(path: string): Promise<Credentials | undefined> {
   try {
-    return Credentials.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
-  } catch {
-    return undefined;
+    return Credentials.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Error(
+      `${path} cannot be read as the credentials of this folder. Put it right; or delete it, and the next start makes another organization with a key of its own.`,
+      { cause: error },
+    );
   }
 }

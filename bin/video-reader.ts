@@ -9,10 +9,16 @@ const { runProcess } = await import('../sdk/src/cli/run-process.ts');
 
 /** The service of this machine, as `npm start` made it known. */
 async function localService(dataDir: string): Promise<Record<string, string>> {
-  const text = await readFile(join(dataDir, 'credentials.json'), 'utf8').catch(() => undefined);
+  const path = join(dataDir, 'credentials.json');
+  const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return {};
-  const { base_url, api_key } = JSON.parse(text) as { base_url: string; api_key: string };
-  return { VIDEO_READER_URL: base_url, VIDEO_READER_API_KEY: api_key };
+  try {
+    const { base_url, api_key } = JSON.parse(text) as { base_url: string; api_key: string };
+    return { VIDEO_READER_URL: base_url, VIDEO_READER_API_KEY: api_key };
+  } catch {
+    console.error(`${path} cannot be read as the credentials of a service.`);
+    process.exit(1);
+  }
 }
 
 const { DATA_DIR = '.local', ...environment } = process.env;

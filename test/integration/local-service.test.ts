@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { firstOrganization } from '../../bin/first-organization.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 import { admin } from '../support/admin.ts';
 import { asMany, isFullBreadth } from '../support/breadth.ts';
@@ -101,6 +102,21 @@ test('credentials are for this user only and name the address', async () => {
     api_key: service.apiKey,
     org_id: service.orgId,
     email: 'owner@localhost',
+  });
+});
+
+test('damaged credentials are told, and no other organization is made', async () => {
+  const DATA_DIR = await mkdtemp(join(dataDir, 'damaged-'));
+  const file = join(DATA_DIR, 'credentials.json');
+  await writeFile(file, '{"api_key": "sk_live_');
+  const tables = { records: 'none', ledger: 'none' };
+  await expect(firstOrganization(file, service.baseUrl, tables)).rejects.toThrow(
+    `${file} cannot be read`,
+  );
+  const command = run(process.execPath, ['bin/video-reader.ts', 'jobs'], { env: { DATA_DIR } });
+  await expect(command).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(RegExp(`^${file} cannot be read`)),
   });
 });
 
