@@ -32,7 +32,9 @@ export const deliveryFields = {
     .describe('true waits for the result; false answers with the queued job right away.'),
   webhook_url: limitedTo(z.url({ protocol: /^https?$/ }), 2048)
     .optional()
-    .describe('http or https address that is told, signed, when the queued job has ended.'),
+    .describe(
+      'http or https address that is told, signed, when the job has ended, also where the call waits for it.',
+    ),
   idempotency_key: limitedTo(z.string().min(1), 255)
     .optional()
     .describe(
