@@ -1,5 +1,7 @@
 import type { FramesResult, Transcript } from '../api/types.ts';
 import { secondOf } from '../ui/format.ts';
+import type { Span } from './spans.ts';
+import { wholeFindings } from './whole-findings.ts';
 
 /** Something that was found in the video. */
 export interface Mark {
@@ -109,17 +111,18 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
   ],
 ];
 
-function laneOf(name: string, found: readonly (readonly Mark[] | undefined)[]): Lane {
-  const marks = new Map<string, Mark>();
-  for (const mark of found.flatMap((some) => some ?? [])) {
-    // Every read looks at every frame: what two of them found is the same finding.
-    marks.set(`${mark.start.toFixed(2)}:${mark.end.toFixed(2)}:${mark.label}`, mark);
-  }
-  return {
-    name,
-    marks: [...marks.values()].sort((a, b) => a.start - b.start),
-    isUnmeasured: found.every((some) => some === undefined),
-  };
+/** What a read looked at: its window, or what of it the sheets of one call hold. */
+const stretchOf = ({ window: [start, end], coverage }: FramesResult): Span => ({
+  start,
+  end: coverage.truncated?.next_start ?? end,
+});
+
+function laneOf(name: string, find: Find, reads: readonly FramesResult[]): Lane {
+  const measured = reads.flatMap((read) => {
+    const found = find(read);
+    return found ? [{ stretch: stretchOf(read), found }] : [];
+  });
+  return { name, marks: wholeFindings(measured), isUnmeasured: measured.length === 0 };
 }
 
 /** All that was found in a video, by kind. */
@@ -127,7 +130,7 @@ export const lanesOf = (
   reads: readonly FramesResult[],
   segments: Transcript['segments'] | undefined,
 ): Lane[] => [
-  ...LANES.map(([name, find]) => laneOf(name, reads.map(find))),
+  ...LANES.map(([name, find]) => laneOf(name, find, reads)),
   {
     name: 'words',
     marks: (segments ?? []).map(({ start, end, text, confidence }) => ({

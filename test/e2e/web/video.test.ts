@@ -147,6 +147,8 @@ test('a stretch is drawn on the axis, priced, read closer, and what is left out 
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await page.getByText(/The level detail shows 0:01\.5 of 0:06\.0/).waitFor();
   expect(await page.locator('.gaps button').count()).toBe(2);
+  // The stretch ends within the black second, which is found whole already.
+  expect(await page.getByLabel('Kind').textContent()).toContain('blacks (1)');
   await page.locator('.gaps button').first().click();
   expect(await page.getByLabel('From, s').inputValue()).toBe('0');
 });
