@@ -164,10 +164,9 @@ async function checkReading(
   const planned =
     about.stored && watchOperation.plan(request, about.stored, deps, longestRead(tier));
   const window = planned?.window ?? namedWindow(request);
-  const read =
-    session || request.rewatch
-      ? undefined
-      : await readBefore(deps, { ...request, window }, about, principal);
+  const read = request.rewatch
+    ? undefined
+    : await readBefore(deps, { ...request, window }, { about, session }, principal);
   if (planned) watchOperation.requireWindow(tier, request, planned.window);
   if (read) {
     return {

@@ -76,14 +76,18 @@ export async function earlierAnswer(
   return { ...job, ...(gone ? { status: 'failed' } : {}), of: { video_id, version } };
 }
 
-/** The session that has read what a question wants read. */
+/** A session that has read what a question wants read; the one that it names goes before others. */
 export async function readBefore(
   { sessions, reader, jobs }: Pick<Deps, 'sessions' | 'reader' | 'jobs'>,
   wanted: Wanted,
-  { video_id, version }: About,
+  {
+    about: { video_id, version },
+    session: named,
+  }: { readonly about: About; readonly session: QuestionSession | undefined },
   { orgId }: Asker,
 ): Promise<QuestionSession | undefined> {
-  for (const session of await sessions.ofVideo(orgId, video_id)) {
+  const all = await sessions.ofVideo(orgId, video_id);
+  for (const session of named ? [named, ...all] : all) {
     if (session.video_version !== version) continue;
     if (!hasRead(session, wanted, reader.key)) continue;
     const job = await jobs.find(orgId, jobIdOf(session.session_id));

@@ -87,6 +87,13 @@ interface Words {
   readonly context?: readonly string[] | undefined;
 }
 
+/** All of the picture is what is looked at anyway: named or not, it is the same question. */
+function withoutWholeRegion<R extends { region?: Region | undefined }>(request: R): R {
+  const { region, ...others } = request;
+  const isWhole = region?.every((edge, at) => edge === (at < 2 ? 0 : 1));
+  return isWhole ? (others as R) : request;
+}
+
 const fits = ({ question = '', instructions = '', context = [] }: Words): boolean =>
   new TextEncoder().encode(question + instructions + context.join('')).length <= MOST_WORDS_BYTES;
 
@@ -120,6 +127,7 @@ export const WatchVideoRequest = z
     error: 'send less of it: with `question` and `instructions` it is longer than 240 KB',
     path: ['context'],
   })
+  .overwrite(withoutWholeRegion)
   .meta({
     id: 'WatchVideoRequest',
     anyOf: [{ required: ['url'] }, { required: ['upload_id'] }, { required: ['session_id'] }],

@@ -47,14 +47,27 @@ test('what is sent empty makes no other question of one that was answered', asyn
 });
 
 test.each([
-  ['by its window, and by none', { from: 0, to: 60.4 }, undefined],
-  ['by none, and by its window', undefined, { from: 0, to: 60 }],
+  ['by its window, and by none', { window: { from: 0, to: 60.4 } }, {}],
+  ['by none, and by its window', {}, { window: { from: 0, to: 60 } }],
+  ['by none, and by its region', {}, { window: { from: 0, to: 60 }, region: [0, 0, 1, 1] }],
 ])('a question about all of a video is the same when that is named %s', async (_how, one, two) => {
-  const ask = (window: object | undefined) =>
-    service.watch(caller, { upload_id, question: 'How much?', window });
+  const ask = (part: object) =>
+    service.watch(caller, { upload_id, question: 'How much?', ...part });
   const [first, again] = [await ask(one), await ask(two)];
   if ('alreadyRead' in first || 'alreadyRead' in again) throw new Error('it was read anew');
   expect(again.job).toMatchObject({ result_key: first.job.result_key, credits_charged: 0 });
+});
+
+test('a session is told the prices of what it read already, and reads a shorter stretch', async () => {
+  const [from, to] = [10, 50];
+  const read = await service.watch(caller, { upload_id, window: { from, to } });
+  if ('alreadyRead' in read) throw new Error('nothing was read yet');
+  const { session_id } = await service.readAnswer(read.job);
+  const ask = (window: object) => service.watch(caller, { session_id, question: 'What?', window });
+  expect(await ask({ from, to })).toMatchObject({
+    alreadyRead: { session_id, price: { follow_up: 0.1 }, next: { follow_up: { session_id } } },
+  });
+  expect(await ask({ from: 20, to })).toMatchObject({ job: { detail: 'full' } });
 });
 
 test('as many words are taken as a row holds beside a schema, and no more', async () => {
@@ -107,9 +120,9 @@ test.each([
 });
 
 test('numbers that are too small for a row are zero', async () => {
-  const tiny = { window: { from: 1e-200, to: 5 }, region: [0, 1e-200, 1, 1] };
+  const tiny = { window: { from: 1e-200, to: 5 }, region: [0, 1e-200, 1, 0.5] };
   expect(await service.watch(caller, { upload_id, ...tiny })).toMatchObject({
-    job: { status: 'succeeded', request: { window: { from: 0, to: 5 }, region: [0, 0, 1, 1] } },
+    job: { status: 'succeeded', request: { window: { from: 0, to: 5 }, region: [0, 0, 1, 0.5] } },
   });
 });
 
