@@ -11,6 +11,13 @@ const WIDEST_COLUMN = 620;
 /** How far beyond what is seen sheets are drawn, in heights of the window. */
 const BEYOND = 1;
 
+/** From the first tile to the last, told apart also where they follow each other by frames. */
+function spanOf({ t0, t1 }: { readonly t0: number; readonly t1: number }): string {
+  const decimals = t1 - t0 < 1 ? 2 : 1;
+  const from = clock(t0, decimals);
+  return t0 === t1 ? from : `${from} to ${clock(t1, decimals)}`;
+}
+
 interface Placed {
   readonly shown: ShownSheet;
   readonly top: number;
@@ -149,7 +156,7 @@ function SheetFigure({ place, state }: { place: Placed; state: PageState }) {
         <TileFrame shown={shown} place={under.value} scale={scale} kind="under" />
       </button>
       <figcaption>
-        {clock(sheet.t0, 1)} to {clock(sheet.t1, 1)} · {count(sheet.n_frames, 'tile')}
+        {spanOf(sheet)} · {count(sheet.n_frames, 'tile')}
         {sheet.spoken !== '' && <span class="spoken"> · “{sheet.spoken}”</span>}
       </figcaption>
     </figure>

@@ -89,6 +89,9 @@ test('the second is read at single once its price was told', async () => {
   await page.getByText('Level single, 1568 × 882 pixels.').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'single', exact: true }).click();
+  await page.locator('figcaption', { hasText: /^0:00\.50 · 1 tile$/ }).waitFor();
+  await page.getByRole('button', { name: 'overview', exact: true }).click();
 });
 
 test('keys step by tile, by second and from cut to cut, and open and close the second', async () => {
