@@ -57,9 +57,9 @@ export const spendable = (account: Account, wallet: Principal['wallet']): Hundre
 const credits = (amount: Hundredths) =>
   toCredits(amount) === 1 ? '1 credit' : `${toCredits(amount)} credits`;
 
-const NAMES: Readonly<Record<Principal['wallet'], string>> = {
-  topup: 'topup balance, which API keys spend,',
-  plan: 'plan balance',
+const HOLDING: Readonly<Record<Principal['wallet'], (amount: string) => string>> = {
+  topup: (amount) => `API keys spend the topup balance, which holds ${amount}.`,
+  plan: (amount) => `The plan and tool balances together hold ${amount}.`,
 };
 
 /** @throws DomainError insufficient_credits naming the price and the balance */
@@ -72,7 +72,7 @@ export function requireFunds(
   if (balance >= price) return;
   throw new DomainError(
     'insufficient_credits',
-    `This call costs ${credits(price)}; the ${NAMES[wallet]} holds ${credits(balance)}. Add credit, or ask for less: a shorter window, a cheaper level or a shallower depth.`,
+    `This call costs ${credits(price)}. ${HOLDING[wallet](credits(balance))} Add credit, or ask for less: a shorter window, a cheaper level or a shallower depth.`,
   );
 }
 
@@ -84,7 +84,7 @@ export function requireSomeFunds(account: Account, wallet: Principal['wallet']):
   if (spendable(account, wallet) > 0) return;
   throw new DomainError(
     'insufficient_credits',
-    `The ${NAMES[wallet]} is empty. Add credit, then send the call again.`,
+    `${HOLDING[wallet]('nothing')} Add credit, then send the call again.`,
   );
 }
 

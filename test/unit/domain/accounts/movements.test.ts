@@ -48,6 +48,9 @@ test('a token spends the grant first, then what was bought for tools', () => {
   expect(after).toMatchObject({ plan: 0, tool: 500 });
   const back = applyPosting(after, refund('job_1', charges, START)).account;
   expect(back).toMatchObject({ plan: 6000, tool: 1000 });
+  expect(() => charge(after, { ...call, jobId: 'job_2' }, START)).toThrow(
+    'costs 65 credits. The plan and tool balances together hold 5 credits.',
+  );
 });
 
 test('a charge that is made again has the entry of the first one, whichever wallets would pay it now', () => {
