@@ -186,12 +186,13 @@ async function fetchInto(
   if (!fetched) return undefined;
   const media = { source_key: fetched.key, sha256: null, size_bytes: fetched.bytes };
   const probe = await decoder.probe(media, signal);
+  const missing = fetched.missing?.map(([start, end]): [number, number] => [start, end]) ?? [];
   const { pending: _, ...kept } = pending;
   return {
     ...kept,
     title: found.title,
     ...media,
-    probe,
+    probe: { ...probe, ...(missing.length > 0 && { missing }) },
     link: {
       digest: link.digest,
       url: link.url,

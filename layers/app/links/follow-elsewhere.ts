@@ -107,8 +107,8 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         throw new Error('what was fetched is not what was told of it');
       }
       await putTable(artifacts, key, { table: () => table });
-      const { captions, carousel, notes } = media;
-      return { key, bytes, captions, carousel, notes };
+      const { captions, carousel, notes, missing } = media;
+      return { key, bytes, captions, carousel, notes, missing };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_HOLES } from '../../domain/sources/damage.ts';
 
 /** Limits on what a function without rights says of a link: more than any site sends. */
 const MOST_CHARACTERS = 2_000;
@@ -68,6 +69,10 @@ export const ToldMedia = z.strictObject({
     .strictObject({ slides: z.int().min(0), audio_seconds: z.number().min(0).nullable() })
     .nullable(),
   notes: Notes,
+  missing: z
+    .array(z.tuple([z.number(), z.number()]))
+    .max(MOST_HOLES)
+    .optional(),
 });
 
 /** How far a fetch has come. */

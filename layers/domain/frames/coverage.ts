@@ -13,7 +13,8 @@ export function coverageOf(
     goesOnAs,
     secondIndex,
     unread,
-  }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'unread'>,
+    missing,
+  }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs' | 'secondIndex' | 'unread' | 'missing'>,
   cutShortBy: string | null,
 ): Coverage {
   const [start, end] = covered.map(toMillisecond) as [number, number];
@@ -26,8 +27,8 @@ export function coverageOf(
     covered_seconds: toMillisecond(end - start),
     of_total: total,
     // What lies behind a restart of the clock or a hole between fragments, in another stream or
-    // another index is no gap: it has no second.
-    is_full_video: gaps.length === 0 && !(restarts || goesOnAs || secondIndex || unread),
+    // another index, or is not there at the ends of a stream, is no gap: it has no second.
+    is_full_video: gaps.length === 0 && !(restarts || goesOnAs || secondIndex || unread || missing),
     gaps,
     ...(cutShortBy !== null && {
       truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },

@@ -98,7 +98,7 @@ export const unseenOf = ({ lost, absent }: Pick<Damage, 'lost' | 'absent'>): Win
   joined([...lost, ...absent]);
 
 /** Stretches that an answer tells one by one. */
-const MAX_HOLES = 2_000;
+export const MOST_HOLES = 2_000;
 
 /**
  * Lost stretches as answers tell them: to the millisecond. Of more than can be told the nearest are
@@ -106,9 +106,9 @@ const MAX_HOLES = 2_000;
  */
 export function holesOf(lost: readonly Window[]): Window[] {
   const holes = joined(rounded(lost));
-  if (holes.length <= MAX_HOLES) return holes;
+  if (holes.length <= MOST_HOLES) return holes;
   const between = holes.slice(1).map(([start], at) => start - (holes[at]?.[1] ?? start));
-  return joined(holes, between.sort((a, b) => a - b)[holes.length - MAX_HOLES - 1]);
+  return joined(holes, between.sort((a, b) => a - b)[holes.length - MOST_HOLES - 1]);
 }
 
 /** A plan's coverage without its holes. What has seconds that were there before is no gap. */
@@ -184,6 +184,17 @@ const coded = ({ second, width, height, pixelAspect }: Resize): string =>
     ? `it is coded in ${width}x${height} pixels from ${toMillisecond(second)} s on`
     : `its pixels are ${pixelAspect} times as wide as high from ${toMillisecond(second)} s on`;
 
+/** What lies before the first picture has no second. */
+function unheldIn(missing: readonly Window[]): string {
+  const before = within(missing, [Number.NEGATIVE_INFINITY, 0]);
+  const sum = before.reduce((seconds, [start, end]) => seconds + end - start, 0);
+  const later = within(missing, [0, Number.POSITIVE_INFINITY]);
+  return [
+    ...(before.length > 0 ? [`${toMillisecond(sum)} s before the first picture`] : []),
+    ...(later.length > 0 ? [named(later)] : []),
+  ].join(', and ');
+}
+
 /** Says of a file that it has less than it states, or more than is read. */
 export const lengthNotes = ({
   stated,
@@ -194,6 +205,7 @@ export const lengthNotes = ({
   secondIndex,
   unread,
   pauses = [],
+  missing = [],
   duration,
 }: Pick<
   Probe,
@@ -205,6 +217,7 @@ export const lengthNotes = ({
   | 'secondIndex'
   | 'unread'
   | 'pauses'
+  | 'missing'
   | 'duration'
 >): string[] => [
   ...(restarts
@@ -230,6 +243,11 @@ export const lengthNotes = ({
   ...(pauses.length > 0
     ? [
         `The edit list of the file is empty in ${named(pauses)}, where players show nothing new. What tiles show there, and what is heard there, is the beginning of its tracks once more: nothing of it, and no cut at its ends, is to be believed.`,
+      ]
+    : []),
+  ...(missing.length > 0
+    ? [
+        `The site of the stream says that it does not have all of it: ${unheldIn(missing)}. Nothing of that is in this answer.`,
       ]
     : []),
   ...(stated === undefined

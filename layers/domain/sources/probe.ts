@@ -106,6 +106,11 @@ export const Probe = z.object({
    */
   pauses: z.array(z.tuple([z.number(), z.number()])).optional(),
   /**
+   * What the site of a stream says that it does not have, in seconds from its first piece: some may
+   * lie before that, or behind the last frame.
+   */
+  missing: z.array(z.tuple([z.number(), z.number()])).optional(),
+  /**
    * Set where the container has lost the index that a seek goes by: FFmpeg then takes a guess for
    * the second that it comes to.
    */

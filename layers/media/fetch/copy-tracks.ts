@@ -10,6 +10,8 @@ import { whileWritten } from './while-written.ts';
 interface Copying {
   /** What an earlier copy stored: this one goes on behind it. */
   readonly from: CopiedSoFar | undefined;
+  /** Whether the tracks lack pieces: times between them stay as far apart as they are. */
+  readonly sparse: boolean;
   /** Takes what comes next, and may ask how far the copy has come with it. */
   readonly onCluster: (bytes: Uint8Array, soFar: () => CopiedSoFar) => Promise<void>;
   readonly signal: AbortSignal;
@@ -29,7 +31,7 @@ export async function copyTracks(
   binaries: Binaries,
   takeBytes: TakeBytes,
   tracks: readonly TrackFile[],
-  { from, onCluster, signal }: Copying,
+  { from, sparse: lacks, onCluster, signal }: Copying,
 ): Promise<((bytes?: number) => Uint8Array) | undefined> {
   const cues = new Cues(from);
   let awaited = from?.last;
@@ -46,7 +48,7 @@ export async function copyTracks(
     if (cluster.time === awaited.time && digestOf(cluster) === awaited.digest) awaited = undefined;
   };
   const clusters = new MkvClusters(take);
-  const sparse = from !== undefined;
+  const sparse = lacks || from !== undefined;
   try {
     await whileWritten(binaries, {
       takeBytes,

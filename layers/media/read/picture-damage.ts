@@ -130,23 +130,31 @@ const BESIDE_SECONDS = 0.25;
  * Stretches of which a file holds nothing, though no fault tells of it, as of an mp4 that has lost
  * one of its fragments: a picture alone may be held for long, and sound alone may pause.
  * @param jumps stretches that have no sound, without a fault
+ * @param missing stretches of which it is known that something is missing, as its clock tells them
  */
 export function absentStretches(
   { count, seconds, frameSeconds }: Pick<FrameRecord, 'count' | 'seconds' | 'frameSeconds'>,
   jumps: readonly Window[],
+  missing: readonly Window[] = [],
 ): Window[] {
-  if (jumps.length === 0) return [];
+  if (jumps.length === 0 && missing.length === 0) return [];
   const isBeside = (a: number, b: number) => Math.abs(a - b) <= BESIDE_SECONDS;
   const absent: Window[] = [];
   for (let frame = 1; frame < count; frame++) {
     const [from, to] = [seconds(frame - 1) + frameSeconds, seconds(frame)];
     if (to - from < LEAST_ABSENT_SECONDS) continue;
-    if (jumps.some((jump) => isBeside(jump[0], from) && isBeside(jump[1], to))) {
+    if (
+      jumps.some((jump) => isBeside(jump[0], from) && isBeside(jump[1], to)) ||
+      overlap(missing, [from, to]) >= LEAST_ABSENT_SECONDS
+    ) {
       absent.push([from, to]);
     }
   }
   return absent;
 }
+
+const overlap = (stretches: readonly Window[], window: Window): number =>
+  within(stretches, window).reduce((seconds, [start, end]) => seconds + end - start, 0);
 
 /** Less is how the times of pictures are guessed that a container does not time. */
 const LEAST_BACK_SECONDS = 0.2;

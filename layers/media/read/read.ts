@@ -121,9 +121,11 @@ export class Read {
     const found = pictureDamage(record, torn, plan.covered, readOn ? end : undefined);
     // That the clock begins again is told of the whole file.
     const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
+    const absentBeside = (jumps: readonly Window[]): Window[] =>
+      without(within(absentStretches(record, jumps, probe.missing), plan.covered), found.lost);
     const picture = {
       ...found,
-      absent: [],
+      absent: absentBeside([]),
       twice,
       resized: this.#resized(),
       pictureEnds: pictureEnds(this.#reading),
@@ -134,7 +136,7 @@ export class Read {
     const heard = this.#heardSeconds;
     const origin = soundOrigin(probe);
     const jumps = log.jumps.map(([from, to]): Window => [from - origin, to - origin]);
-    const absent = without(within(absentStretches(record, jumps), plan.covered), found.lost);
+    const absent = absentBeside(jumps);
     const lost = unseenOf({ lost: found.lost, absent });
     return {
       ...picture,

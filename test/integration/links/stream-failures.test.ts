@@ -193,7 +193,7 @@ test.each<[string, string]>([
     list('#EXT-X-MAP:URI="i"\n#EXTINF:1,\na\n#EXT-X-MAP:URI="j"\n#EXTINF:1,\nb'),
   ],
   ['of variables that are told elsewhere', list('#EXT-X-DEFINE:IMPORT="x"\n#EXTINF:1,\n{$x}')],
-  ['with gaps', list('#EXT-X-GAP\n#EXTINF:1,\na')],
+  ['with nothing but gaps', list('#EXT-X-GAP\n#EXTINF:1,\na')],
   ['locked in another way', list('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k"\n#EXTINF:1,\na')],
   ['empty', list('')],
   ['of two periods', dash('').replace('<Period>', '<Period></Period><Period>')],

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
+import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { drawFile } from '../../support/clips/draw.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { type Site, site } from '../../support/sites/sites.ts';
 
@@ -72,6 +74,12 @@ beforeAll(async () => {
   const media = await readFile(join(folder, 'high.m3u8'), 'utf8');
   await written('live.m3u8', media.replace(/#EXT-X-(ENDLIST|PLAYLIST-TYPE:VOD)/g, ''));
   await written('files.m3u8', '#EXTM3U\n#EXTINF:3,one\none.mp4\n#EXTINF:3,two\ntwo.mp4\n');
+  const lacking = ['high-0.ts', 'high-2.ts', 'high-5.ts'];
+  const gaps = lacking.reduce(
+    (text, name) => text.replace(name, `#EXT-X-GAP\ngone-${name}`),
+    media,
+  );
+  await written('gaps.m3u8', gaps);
   const named = '#EXT-X-DEFINE:NAME="kind",VALUE="ts"\n#EXTINF';
   const unnamed = media.replaceAll(/^([^#\n]+)\.ts$/gm, '$1.{$$kind}');
   await written('variables.m3u8', unnamed.replace('#EXTINF', named));
@@ -137,6 +145,29 @@ test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
     await links.close();
   },
 );
+
+test('what a playlist says is not there is told, and the rest is read', async () => {
+  const links = await followingLinks();
+  asked.length = 0;
+  const { path, missing } = await links.fetch(await links.find(`${web.origin}/gaps.m3u8`));
+  expect(asked.filter((name) => name.includes('gone'))).toEqual([]);
+  expect(missing).toEqual([
+    [-1, 0],
+    [1, 2],
+    [4, 5],
+  ]);
+  const engine = ffmpegEngine(links.binaries);
+  const probed = await engine.probe(path, AbortSignal.timeout(300_000));
+  const probe = { ...probed, missing: missing as [number, number][] };
+  expect(lengthNotes(probe)).toEqual([
+    expect.stringContaining('1 s before the first picture, and 1-2 s and 4-5 s'),
+  ]);
+  // Of sound alone that is gone, or without any, the picture is no freeze either.
+  const { plan, measured } = await drawFile(engine, path, { fps: 2 }, { ...probe, audio: [] });
+  expect(plan.coverage.is_full_video).toBe(false);
+  expect(measured.damage.absent).toEqual([[1, 2]]);
+  await links.close();
+});
 
 test.each([
   ['live.m3u8', 'live stream'],

@@ -176,7 +176,7 @@ interface Work {
   /** Whether it is a page's, which the downloader fetches likewise. */
   readonly isOffered: boolean;
 }
-type Made = Partial<Pick<FetchedMedia, 'carousel'>>;
+type Made = Partial<Pick<FetchedMedia, 'carousel' | 'missing'>>;
 
 type Of<Kind extends OwnPlace['kind']> = Extract<OwnPlace, { readonly kind: Kind }>;
 
@@ -232,7 +232,8 @@ async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
     onProgress({ bytes, of: null, secondsLeft });
   };
   const into = { ...work, room, copy: tools.copy, onProgress: tell };
-  if (await fetchStream(web, at, into)) return {};
+  const fetched = await fetchStream(web, at, into);
+  if (fetched) return fetched;
   if (typeof at !== 'string' || work.isOffered) throw sourceUnavailable('unknown');
   // What is not read here, ffmpeg may still read.
   let isFirst = true;

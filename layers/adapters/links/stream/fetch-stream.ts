@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   type CopiedSoFar,
+  type FetchedMedia,
   type FetchRound,
   type FileUnderWay,
   type MediaSink,
@@ -12,9 +13,8 @@ import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
 import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { ForeignPiece, TrackFetch } from './fetch-track.ts';
-import { zeroOf } from './needed-pieces.ts';
 import { readStream, readTracks } from './read-stream.ts';
-import { type Stream, type Track, versionOf } from './stream.ts';
+import { missingOf, type Stream, type Track, versionOf, zeroOf } from './stream.ts';
 import { tooLarge } from './stream-errors.ts';
 import type { CopyTracks } from './stream-tools.ts';
 
@@ -55,18 +55,18 @@ const OVERLAP_SECONDS = 10;
  * than a few pieces lie here. One that says where its seconds lie goes on in another round, from the
  * last cluster that was stored.
  * @param at of its playlist or manifest, or of each of its tracks
- * @returns false when it is written in a way that is not read here
+ * @returns what of it is not there; undefined when it is written in a way that is not read here
  * @throws DomainError source_unavailable; RoundOver
  */
 export async function fetchStream(
   web: Web,
   at: string | readonly OfferedFormat[],
   into: Into,
-): Promise<boolean> {
+): Promise<Pick<FetchedMedia, 'missing'> | undefined> {
   const { sink, copy, onProgress, signal: callers, round } = into;
   const read = typeof at === 'string' ? readStream(web, at, callers) : readTracks(web, at, callers);
   const stream = await read;
-  if (!stream) return false;
+  if (!stream) return undefined;
   const { from, beginnings } = takenUp(stream, round);
   const ended = new AbortController();
   const signal = AbortSignal.any([callers, ended.signal, ...(round ? [round.over] : [])]);
@@ -97,12 +97,14 @@ export async function fetchStream(
   try {
     const second = from && zeroOf(stream.tracks) + from.last.time / 1000 - OVERLAP_SECONDS;
     const files = await Promise.all(tracks.map((track) => track.begin(second)));
-    const head = await copy(files, { from, onCluster, signal });
+    const missing = missingOf(stream);
+    const sparse = missing.length > 0;
+    const head = await copy(files, { from, sparse, onCluster, signal });
     if (!head) throw otherCopy();
     await sink.endUnder(head);
-    return true;
+    return { missing };
   } catch (error) {
-    if (error instanceof ForeignPiece) return false;
+    if (error instanceof ForeignPiece) return undefined;
     callers.throwIfAborted();
     if (round?.over.aborted && signal.aborted && underWay()) {
       throw new RoundOver('the stream goes on in another round', { cause: error });

@@ -1,3 +1,4 @@
+import { joined } from '../../../domain/sources/damage.ts';
 import { absolute } from './hls.ts';
 import { type Attributes, attributes } from './hls-attributes.ts';
 import { withVariables } from './hls-variables.ts';
@@ -18,7 +19,7 @@ export interface HlsMedia {
 
 interface Reading {
   readonly base: string;
-  readonly pieces: (Piece & { readonly seconds: number })[];
+  readonly pieces: (Piece & { readonly seconds: number; readonly isGone: boolean })[];
   /** What stands before all segments: one at most. */
   readonly inits: Piece[];
   continuous: boolean;
@@ -26,6 +27,8 @@ interface Reading {
   seconds: number;
   /** Of the next segment, as `n[@o]`. */
   range: string | undefined;
+  /** Whether the next segment is named, but not there. */
+  isGone: boolean;
   lock: Attributes | undefined;
   /** Something was seen that changes what segments mean, and that is not read here. */
   foreign: boolean;
@@ -48,6 +51,7 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
     sequence: 0,
     seconds: Number.NaN,
     range: undefined,
+    isGone: false,
     lock: undefined,
     foreign: false,
   };
@@ -62,14 +66,23 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
   }
   const { pieces, inits, continuous } = reading;
   const [init] = inits;
-  if (pieces.length === 0) return undefined;
   // A length that is not told is none that says where anything lies.
   const told = laidOut(pieces);
-  const track = { ...(init && { init }), pieces: told ?? untold(pieces), ahead: 0 };
+  const laid = told ?? untold(pieces);
+  const there = laid.filter(({ isGone }) => !isGone);
+  const gone = laid.filter(({ isGone }) => isGone);
+  if (there.length === 0 || (gone.length > 0 && !told)) return undefined;
+  const missing = joined(gone.map(({ start, end }) => [start, end] as const));
+  const track = {
+    ...(init && { init }),
+    pieces: there.map(({ isGone: _, ...piece }) => piece),
+    ...(missing.length > 0 && { missing }),
+    ahead: 0,
+  };
   return { track, continuous, timed: told !== undefined, ended };
 }
 
-const untold = (pieces: readonly Piece[]): TimedPiece[] =>
+const untold = <Of extends Piece>(pieces: readonly Of[]): (Of & TimedPiece)[] =>
   pieces.map((piece) => ({ ...piece, start: 0, end: 0 }));
 
 function* linesOf(text: string): Generator<string> {
@@ -103,13 +116,13 @@ function readTag(reading: Reading, tag: string, rest: string): void {
       if (reading.pieces.length > 0) reading.continuous = false;
       break;
     case 'EXT-X-GAP':
-      reading.foreign = true;
+      reading.isGone = true;
       break;
   }
 }
 
 function readSegment(reading: Reading, line: string): void {
-  const { pieces, sequence, seconds, range, base } = reading;
+  const { pieces, sequence, seconds, range, isGone, base } = reading;
   const address = absolute(line, base);
   if (!address) return;
   if (pieces.length >= MAX_PIECES) throw tooManyPieces();
@@ -118,8 +131,9 @@ function readSegment(reading: Reading, line: string): void {
   const piece = pieceOf(address, range, after);
   const key = lockOf(reading, sequence + pieces.length);
   if (!piece || key === null) reading.foreign = true;
-  else pieces.push({ ...piece, ...(key && { key }), seconds });
+  else pieces.push({ ...piece, ...(key && { key }), seconds, isGone });
   reading.range = undefined;
+  reading.isGone = false;
   reading.seconds = Number.NaN;
 }
 

@@ -30,10 +30,6 @@ export interface Needs {
   readonly picture?: number | undefined;
 }
 
-/** The second, on the stream's own clock, that all others count from. */
-export const zeroOf = ([first]: readonly [Track, ...Track[]]): number =>
-  first.pieces[0]?.start ?? 0;
-
 /**
  * The second, on the stream's own clock, from which the picture of a window is decoded at the
  * earliest. Sound has to be decoded from there too, as it is of the whole: what a codec fills in as

@@ -7,7 +7,7 @@ import { webOver } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import { SparseCopy } from './sparse-copy.ts';
-import { type Stream, versionOf } from './stream.ts';
+import { missingOf, type Stream, versionOf } from './stream.ts';
 import type { StreamTools } from './stream-tools.ts';
 
 /** More than a tenth of any video that is read. */
@@ -23,7 +23,8 @@ interface Opening {
 /**
  * An HLS or DASH stream of which a part is read: only the pieces that hold it are fetched, whole,
  * before a decoder sees the first of them.
- * @returns undefined when it is too short for that, or does not say where its seconds lie
+ * @returns undefined when it is too short for that, lacks pieces, or does not say where its seconds
+ * lie
  * @throws DomainError source_unavailable
  */
 export async function piecesSource(
@@ -45,7 +46,8 @@ export async function piecesSource(
   let folder: string;
   try {
     stream = await readStream(web, address, signal);
-    if (!stream?.timed || !hasEnoughPieces(stream.tracks[0].pieces.length)) {
+    const isWhole = stream && missingOf(stream).length === 0;
+    if (!stream?.timed || !isWhole || !hasEnoughPieces(stream.tracks[0].pieces.length)) {
       leave();
       return undefined;
     }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Window } from '../../../domain/window.ts';
 import type { PieceFetcher } from './fetch-piece.ts';
-import { agree, neededPieces, pictureFrom, zeroOf } from './needed-pieces.ts';
-import type { Piece, Stream, TimedPiece, Track } from './stream.ts';
+import { agree, neededPieces, pictureFrom } from './needed-pieces.ts';
+import { type Piece, type Stream, type TimedPiece, type Track, zeroOf } from './stream.ts';
 import type { StreamTools, TrackFile } from './stream-tools.ts';
 import { append, ready } from './track-file.ts';
 

@@ -47,6 +47,8 @@ export type CopyTracks = (
   tracks: readonly TrackFile[],
   options: {
     readonly from: CopiedSoFar | undefined;
+    /** Whether pieces are left out: times between them stay as far apart as they are. */
+    readonly sparse: boolean;
     readonly onCluster: (bytes: Uint8Array, soFar: () => CopiedSoFar) => Promise<void>;
     readonly signal: AbortSignal;
   },

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { holesOf } from '../../../domain/sources/damage.ts';
+import type { Window } from '../../../domain/window.ts';
 
 /** A stretch of bytes that is fetched by one request. */
 export interface Piece {
@@ -30,6 +32,8 @@ export interface Track {
   /** What decoders need before any other piece. */
   readonly init?: Piece;
   readonly pieces: readonly TimedPiece[];
+  /** Stretches on the stream's clock of which its playlist says that the site has no piece. */
+  readonly missing?: readonly Window[];
   /** Seconds by which times in the pieces are ahead of the stream's clock. */
   readonly ahead: number;
 }
@@ -46,6 +50,16 @@ export interface Stream {
 export const MAX_PIECES = 50_000;
 /** Longer than any video that is taken; what claims more is a claim. */
 export const MAX_SECONDS = 48 * 3600;
+
+/** What its site has no pieces for, in seconds from the first piece of the picture. */
+export function missingOf({ tracks }: Pick<Stream, 'tracks'>): Window[] {
+  const zero = zeroOf(tracks);
+  const all = tracks.flatMap(({ missing = [] }) => missing);
+  return holesOf(all.map(([start, end]) => [start - zero, end - zero] as const));
+}
+
+/** The second, on the stream's own clock, that all others count from. */
+export const zeroOf = ([first]: Stream['tracks']): number => first.pieces[0]?.start ?? 0;
 
 /** Lays pieces one after the other; undefined when a length is none. */
 export function laidOut<Of extends Piece>(

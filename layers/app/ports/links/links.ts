@@ -1,4 +1,5 @@
 import type { Platform } from '../../../domain/videos/video.ts';
+import type { Window } from '../../../domain/window.ts';
 
 /** A link to follow, with the address that all links to the same video share. */
 export interface Link {
@@ -88,6 +89,8 @@ export interface FetchedMedia {
   /** Set when the file was made of slides, each one second long. */
   readonly carousel: { readonly slides: number; readonly audio_seconds: number | null } | null;
   readonly notes: readonly string[];
+  /** What the site of a stream says that it does not have, in seconds from the first piece. */
+  readonly missing?: readonly Window[] | undefined;
 }
 
 /** A file of which a part has come, and that its site sends from any byte on. */
