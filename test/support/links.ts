@@ -6,7 +6,11 @@ import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
 import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
-import type { CopyTracks, StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
+import type {
+  CopyTracks,
+  JoinRuns,
+  StreamTools,
+} from '../../layers/adapters/links/stream/stream-tools.ts';
 import type { Patience } from '../../layers/adapters/links/web/patience.ts';
 import { takeOnLoopback } from '../../layers/adapters/loopback/take-bytes.ts';
 import type {
@@ -19,6 +23,7 @@ import type {
 } from '../../layers/app/ports/links/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { copyTracks } from '../../layers/media/fetch/copy-tracks.ts';
+import { joinRuns } from '../../layers/media/fetch/join-runs.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
@@ -58,6 +63,8 @@ export async function followingLinks({
   const finder = linkFinder(wayOut, downloader, patience);
   const tools = {
     copy: (...[tracks, options]: Copy) => copyTracks(binaries, takeOnLoopback, tracks, options),
+    joinRuns: (...[runs, path, signal]: Parameters<JoinRuns>) =>
+      joinRuns(binaries, runs, path, signal),
     join: (...[tracks, path, options]: Join) => joinTracks(binaries, tracks, path, options),
     times: (path: string, signal: AbortSignal) => packetTimes(binaries, path, signal),
     places: PLACES,

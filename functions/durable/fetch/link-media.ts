@@ -9,6 +9,7 @@ import { takeOnLoopback } from '../../../layers/adapters/loopback/take-bytes.ts'
 import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import type { LinkAccess } from '../../../layers/app/ports/links/fetch-orders.ts';
 import { copyTracks } from '../../../layers/media/fetch/copy-tracks.ts';
+import { joinRuns } from '../../../layers/media/fetch/join-runs.ts';
 import { remux } from '../../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -39,6 +40,7 @@ export async function linkMedia(
       : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, newFolder: tempFolder, cookies });
   const tools: Parameters<typeof mediaFetcher>[1] = {
     copy: (tracks, options) => copyTracks(binaries, takeOnLoopback, tracks, options),
+    joinRuns: (runs, path, signal) => joinRuns(binaries, runs, path, signal),
     remux: (from, options) => remux(binaries, takeOnLoopback, from, options),
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };

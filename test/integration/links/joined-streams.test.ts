@@ -46,7 +46,7 @@ test.each(['ts.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (n
   await links.close();
 });
 
-test('a playlist of several files, which ffmpeg reads by itself, lies nowhere whole', async () => {
+test('tracks whose parts do not belong together, which ffmpeg reads by itself, lie nowhere whole', async () => {
   const playlist = await readFile(join(web.folder, 'mp4.m3u8'), 'utf8');
   let pieces = 0;
   const several = playlist.replaceAll('#EXTINF', (line) => {
@@ -54,8 +54,12 @@ test('a playlist of several files, which ffmpeg reads by itself, lies nowhere wh
     return pieces === 9 ? `#EXT-X-DISCONTINUITY\n${line}` : line;
   });
   await writeFile(join(web.folder, 'several.m3u8'), several);
+  const master =
+    '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="mp4.m3u8"\n' +
+    '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"\nseveral.m3u8\n';
+  await writeFile(join(web.folder, 'master.m3u8'), master);
   const links = await followingLinks();
-  const found = await links.find(`${web.origin}/several.m3u8`);
+  const found = await links.find(`${web.origin}/master.m3u8`);
   const here = new Set<string>();
   web.manners.onAsked = async () => {
     for (const file of await readdir(links.folder)) here.add(file);

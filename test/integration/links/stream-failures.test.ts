@@ -182,16 +182,17 @@ test.each<[string, string]>([
   ['lengths that are not told', list('a\nb')],
   ['lengths without end', list('#EXTINF:1e30,\na\n#EXTINF:1,\nb')],
   ['a clock that begins anew', list('#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n#EXTINF:1,\nb')],
+  [
+    'several beginnings',
+    list('#EXT-X-MAP:URI="i"\n#EXTINF:1,\na\n#EXT-X-MAP:URI="j"\n#EXTINF:1,\nb'),
+  ],
 ])('with %s it is read, but not in parts', async (_, text) => {
   expect(await read(text)).toMatchObject({ timed: false });
 });
 
 test.each<[string, string]>([
   ['live', '#EXTM3U\n#EXTINF:1,\na\n'],
-  [
-    'of several beginnings',
-    list('#EXT-X-MAP:URI="i"\n#EXTINF:1,\na\n#EXT-X-MAP:URI="j"\n#EXTINF:1,\nb'),
-  ],
+  ['of more runs than are opened', list('#EXTINF:1,\na\n#EXT-X-DISCONTINUITY\n'.repeat(1_001))],
   ['of variables that are told elsewhere', list('#EXT-X-DEFINE:IMPORT="x"\n#EXTINF:1,\n{$x}')],
   ['with nothing but gaps', list('#EXT-X-GAP\n#EXTINF:1,\na')],
   ['locked in another way', list('#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k"\n#EXTINF:1,\na')],

@@ -7,7 +7,8 @@ import packaged from '@ffmpeg-installer/ffmpeg';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { drawFile } from '../../support/clips/draw.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { type Site, site } from '../../support/sites/sites.ts';
 
@@ -26,6 +27,22 @@ const busy = new Set<string>();
 const asked: string[] = [];
 
 const written = (name: string, text: string) => writeFile(join(folder, name), text);
+
+/** Makes a playlist of numbered frames in segments of a second. */
+const numbered = (
+  name: string,
+  clip: { readonly frames: number; readonly size: readonly [number, number] },
+  how: readonly string[],
+) =>
+  barcodeClip({
+    ...clip,
+    rate: '25',
+    output: [
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', ...how],
+      ...['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+      ...['-hls_fmp4_init_filename', `${name}-init.mp4`, join(folder, `${name}.m3u8`)],
+    ],
+  });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ladder-'));
@@ -80,6 +97,19 @@ beforeAll(async () => {
     media,
   );
   await written('gaps.m3u8', gaps);
+  const parts = { ts: [], fmp4: ['-hls_segment_type', 'fmp4'] };
+  for (const [kind, how] of Object.entries(parts)) {
+    await numbered(`${kind}-a`, { frames: 75, size: [160, 90] }, [...how, '-bf', '2']);
+    await numbered(`${kind}-b`, { frames: 50, size: [320, 180] }, [...how, '-bf', '0']);
+    const [a = '', b = ''] = await Promise.all(
+      ['a', 'b'].map((name) => readFile(join(folder, `${kind}-${name}.m3u8`), 'utf8')),
+    );
+    const more = b.slice(b.search(/#EXT-X-MAP|#EXTINF/));
+    await written(`${kind}-ab.m3u8`, a.replace('#EXT-X-ENDLIST', `#EXT-X-DISCONTINUITY\n${more}`));
+    // The second second is cut out, as an advertisement may be.
+    const cut = a.replace(/#EXTINF:.*\n.*1\.(ts|m4s)\n/, '#EXT-X-DISCONTINUITY\n');
+    await written(`${kind}-cut.m3u8`, cut);
+  }
   const named = '#EXT-X-DEFINE:NAME="kind",VALUE="ts"\n#EXTINF';
   const unnamed = media.replaceAll(/^([^#\n]+)\.ts$/gm, '$1.{$$kind}');
   await written('variables.m3u8', unnamed.replace('#EXTINF', named));
@@ -145,6 +175,25 @@ test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
     await links.close();
   },
 );
+
+const first = Array.from({ length: 75 }, (_, n) => n);
+test.each([
+  ['ts-ab.m3u8', [...first, ...first.slice(0, 50)]],
+  ['fmp4-ab.m3u8', [...first, ...first.slice(0, 50)]],
+  ['ts-cut.m3u8', [...first.slice(0, 25), ...first.slice(50)]],
+  ['fmp4-cut.m3u8', [...first.slice(0, 25), ...first.slice(50)]],
+])('the runs of %s follow each other frame by frame', async (name, numbers) => {
+  const links = await followingLinks();
+  const { path } = await links.fetch(await links.find(`${web.origin}/${name}`));
+  const drawn = await drawFile(ffmpegEngine(links.binaries), path, { fps: 5 });
+  expect(drawn.probe.duration).toBeCloseTo(numbers.length / 25, 3);
+  expect(drawn.measured.damage).toMatchObject({ lost: [], doubtful: [], twice: [] });
+  const tiles = await tilesOf(drawn);
+  expect(tiles.map(({ grey, width, height }) => readNumber(grey, width, height))).toEqual(
+    tiles.map(({ seconds }) => numbers[Math.round(seconds * 25)]),
+  );
+  await links.close();
+});
 
 test('what a playlist says is not there is told, and the rest is read', async () => {
   const links = await followingLinks();

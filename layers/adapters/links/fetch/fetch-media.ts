@@ -9,7 +9,7 @@ import {
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { fetchStream, type StreamProgress } from '../stream/fetch-stream.ts';
-import type { CopyTracks } from '../stream/stream-tools.ts';
+import type { CopyTracks, JoinRuns } from '../stream/stream-tools.ts';
 import { PATIENCE, type Pace, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Web, webOver } from '../web/web.ts';
@@ -22,6 +22,7 @@ import { type OwnPlace, ownWay } from './own-way.ts';
 /** What making one file of a link's media takes beside fetching. */
 export interface MediaTools {
   readonly copy: CopyTracks;
+  readonly joinRuns: JoinRuns;
   /**
    * Copies an HLS or DASH stream into an mkv, opening all of it through the proxy, and hands its
    * clusters on as they come.
@@ -231,7 +232,7 @@ async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
       left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
     onProgress({ bytes, of: null, secondsLeft });
   };
-  const into = { ...work, room, copy: tools.copy, onProgress: tell };
+  const into = { ...work, room, copy: tools.copy, joinRuns: tools.joinRuns, onProgress: tell };
   const fetched = await fetchStream(web, at, into);
   if (fetched) return fetched;
   if (typeof at !== 'string' || work.isOffered) throw sourceUnavailable('unknown');

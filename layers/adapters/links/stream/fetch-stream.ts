@@ -12,11 +12,12 @@ import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
 import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
-import { ForeignPiece, TrackFetch } from './fetch-track.ts';
+import { ForeignPiece } from './fetch-track.ts';
 import { readStream, readTracks } from './read-stream.ts';
-import { missingOf, type Stream, type Track, versionOf, zeroOf } from './stream.ts';
+import { RunFetch } from './run-fetch.ts';
+import { type Stream, type Tracks, versionOf, zeroOf } from './stream.ts';
 import { tooLarge } from './stream-errors.ts';
-import type { CopyTracks } from './stream-tools.ts';
+import type { CopyTracks, JoinRuns } from './stream-tools.ts';
 
 interface Into {
   readonly sink: Pick<MediaSink, 'add' | 'endUnder'>;
@@ -26,6 +27,7 @@ interface Into {
   /** Bytes for which that has room. */
   readonly room: number;
   readonly copy: CopyTracks;
+  readonly joinRuns: JoinRuns;
   readonly onProgress: (progress: StreamProgress) => void;
   readonly signal: AbortSignal;
   readonly round?: FetchRound | undefined;
@@ -63,7 +65,8 @@ export async function fetchStream(
   at: string | readonly OfferedFormat[],
   into: Into,
 ): Promise<Pick<FetchedMedia, 'missing'> | undefined> {
-  const { sink, copy, onProgress, signal: callers, round } = into;
+  const { sink, copy, joinRuns, onProgress, signal: callers, round } = into;
+  const path = join(into.folder, 'runs');
   const read = typeof at === 'string' ? readStream(web, at, callers) : readTracks(web, at, callers);
   const stream = await read;
   if (!stream) return undefined;
@@ -71,16 +74,13 @@ export async function fetchStream(
   const ended = new AbortController();
   const signal = AbortSignal.any([callers, ended.signal, ...(round ? [round.over] : [])]);
   const meter = metered(stream, into, from);
-  const tracks = stream.tracks.map(
-    (track, n) =>
-      new TrackFetch(track, {
-        path: join(into.folder, `track-${n}`),
-        pieces: new PieceFetcher(web, into.tries ?? USUAL_TRIES, into.room),
-        onPiece: (size, end) => onProgress(meter.came(n, size, end)),
-        signal,
-      }),
-  );
-  const goesOn = stream.timed && tracks.every(({ isCut }) => isCut);
+  const fetching = new RunFetch(stream, {
+    folder: into.folder,
+    pieces: new PieceFetcher(web, into.tries ?? USUAL_TRIES, into.room),
+    onPiece: (...came) => onProgress(meter.came(...came)),
+    signal,
+  });
+  const goesOn = stream.timed && fetching.isCut;
   let soFar = (): CopiedSoFar | undefined => from;
   const underWay = (): FileUnderWay | undefined => {
     const copied = goesOn ? soFar() : undefined;
@@ -95,14 +95,17 @@ export async function fetchStream(
     isFirst = false;
   };
   try {
-    const second = from && zeroOf(stream.tracks) + from.last.time / 1000 - OVERLAP_SECONDS;
-    const files = await Promise.all(tracks.map((track) => track.begin(second)));
-    const missing = missingOf(stream);
-    const sparse = missing.length > 0;
+    const second = from && zeroOf(stream.runs[0]) + from.last.time / 1000 - OVERLAP_SECONDS;
+    const isOne = stream.runs.length === 1;
+    const joined = isOne ? undefined : await joinRuns(fetching.inTurn(), path, signal);
+    if (!isOne && !joined) return undefined;
+    const files = joined ? [joined] : await fetching.begin(second);
+    // Runs have one clock once they are joined, whatever is missing of them.
+    const sparse = !isOne || stream.missing.length > 0;
     const head = await copy(files, { from, sparse, onCluster, signal });
     if (!head) throw otherCopy();
     await sink.endUnder(head);
-    return { missing };
+    return { missing: stream.missing };
   } catch (error) {
     if (error instanceof ForeignPiece) return undefined;
     callers.throwIfAborted();
@@ -112,7 +115,7 @@ export async function fetchStream(
     throw error;
   } finally {
     ended.abort();
-    await Promise.all(tracks.map((track) => track.settled()));
+    await fetching.settled();
   }
 }
 
@@ -126,8 +129,9 @@ function takenUp(stream: Stream, round: FetchRound | undefined) {
 }
 
 /** Counts what came of a stream, and holds it to its limits. */
-function metered({ tracks }: Stream, { maxBytes }: Into, from: CopiedSoFar | undefined) {
-  const length = mean(tracks.map(lengthOf));
+function metered({ runs }: Stream, { maxBytes }: Into, from: CopiedSoFar | undefined) {
+  const tracks = runs[0];
+  const length = mean(tracks.map((_, n) => lengthOf(runs, n)));
   const before = (from?.last.time ?? 0) / 1000;
   const seconds = tracks.map(() => before);
   let came = 0;
@@ -155,7 +159,8 @@ function metered({ tracks }: Stream, { maxBytes }: Into, from: CopiedSoFar | und
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const lengthOf = ({ pieces }: Track): number => (pieces.at(-1)?.end ?? 0) - (pieces[0]?.start ?? 0);
+const lengthOf = (runs: readonly Tracks[], track: number): number =>
+  (runs.at(-1)?.[track]?.pieces.at(-1)?.end ?? 0) - (runs[0]?.[track]?.pieces[0]?.start ?? 0);
 
 const changed = () =>
   sourceUnavailable('unavailable', 'The stream at the link changed while it was fetched.');

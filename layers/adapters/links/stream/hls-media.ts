@@ -1,4 +1,5 @@
 import { joined } from '../../../domain/sources/damage.ts';
+import type { Window } from '../../../domain/window.ts';
 import { absolute } from './hls.ts';
 import { type Attributes, attributes } from './hls-attributes.ts';
 import { withVariables } from './hls-variables.ts';
@@ -9,20 +10,27 @@ import { tooManyPieces, wrongLengths } from './stream-errors.ts';
  * What a media playlist says of its segments: https://www.rfc-editor.org/rfc/rfc8216#section-4.3
  */
 export interface HlsMedia {
-  readonly track: Track;
-  /** Whether the segments go on where the one before ended, all of them. */
-  readonly continuous: boolean;
+  /** One for each run of segments that go on where the one before ended. */
+  readonly runs: readonly Track[];
+  /** Stretches of which it says that the site has no segment, on the clock of the lengths it tells. */
+  readonly missing: readonly Window[];
   /** Whether the length of each segment is told. */
   readonly timed: boolean;
   readonly ended: boolean;
 }
 
+/** What is told of a segment. */
+interface Named {
+  readonly seconds: number;
+  readonly isGone: boolean;
+  readonly run: number;
+}
+
 interface Reading {
   readonly base: string;
-  readonly pieces: (Piece & { readonly seconds: number; readonly isGone: boolean })[];
-  /** What stands before all segments: one at most. */
-  readonly inits: Piece[];
-  continuous: boolean;
+  readonly pieces: (Piece & Named)[];
+  /** What stands before the segments of each run; undefined where nothing does. */
+  readonly inits: (Piece | undefined)[];
   sequence: number;
   seconds: number;
   /** Of the next segment, as `n[@o]`. */
@@ -46,8 +54,7 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
   const reading: Reading = {
     base,
     pieces: [],
-    inits: [],
-    continuous: true,
+    inits: [undefined],
     sequence: 0,
     seconds: Number.NaN,
     range: undefined,
@@ -64,8 +71,7 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
     else if (line !== '' && !line.startsWith('#')) readSegment(reading, line);
     if (reading.foreign) return undefined;
   }
-  const { pieces, inits, continuous } = reading;
-  const [init] = inits;
+  const { pieces, inits } = reading;
   // A length that is not told is none that says where anything lies.
   const told = laidOut(pieces);
   const laid = told ?? untold(pieces);
@@ -73,14 +79,15 @@ export function parseHlsMedia(text: string, base: string): HlsMedia | undefined 
   const gone = laid.filter(({ isGone }) => isGone);
   if (there.length === 0 || (gone.length > 0 && !told)) return undefined;
   const missing = joined(gone.map(({ start, end }) => [start, end] as const));
-  const track = {
-    ...(init && { init }),
-    pieces: there.map(({ isGone: _, ...piece }) => piece),
-    ...(missing.length > 0 && { missing }),
-    ahead: 0,
-  };
-  return { track, continuous, timed: told !== undefined, ended };
+  const runs = Map.groupBy(there, ({ run }) => run);
+  const tracks = [...runs].map(([run, of]): Track => {
+    const init = inits[run];
+    return { ...(init && { init }), pieces: of.map(pieceAlone), ahead: 0 };
+  });
+  return { runs: tracks, missing, timed: told !== undefined, ended };
 }
+
+const pieceAlone = ({ isGone: _, run: __, seconds: ___, ...piece }: TimedPiece & Named) => piece;
 
 const untold = <Of extends Piece>(pieces: readonly Of[]): (Of & TimedPiece)[] =>
   pieces.map((piece) => ({ ...piece, start: 0, end: 0 }));
@@ -113,7 +120,7 @@ function readTag(reading: Reading, tag: string, rest: string): void {
       readMap(reading, attributes(rest));
       break;
     case 'EXT-X-DISCONTINUITY':
-      if (reading.pieces.length > 0) reading.continuous = false;
+      if (hasBegun(reading)) reading.inits.push(reading.inits.at(-1));
       break;
     case 'EXT-X-GAP':
       reading.isGone = true;
@@ -131,7 +138,7 @@ function readSegment(reading: Reading, line: string): void {
   const piece = pieceOf(address, range, after);
   const key = lockOf(reading, sequence + pieces.length);
   if (!piece || key === null) reading.foreign = true;
-  else pieces.push({ ...piece, ...(key && { key }), seconds, isGone });
+  else pieces.push({ ...piece, ...(key && { key }), seconds, isGone, run: runOf(reading) });
   reading.range = undefined;
   reading.isGone = false;
   reading.seconds = Number.NaN;
@@ -146,11 +153,17 @@ function readMap(reading: Reading, { URI = '', BYTERANGE }: Attributes): void {
     return;
   }
   const init = { ...piece, ...(key && { key }) };
-  const [other] = reading.inits;
+  const other = reading.inits.at(-1);
   const same = other?.address === init.address && String(other.range) === String(init.range);
-  if (other && !same) reading.foreign = true;
-  if (!other) reading.inits.push(init);
+  if (same) return;
+  if (hasBegun(reading)) reading.inits.push(init);
+  else reading.inits[runOf(reading)] = init;
 }
+
+const runOf = ({ inits }: Reading): number => inits.length - 1;
+
+/** Whether the run that is read has segments. */
+const hasBegun = (reading: Reading): boolean => reading.pieces.at(-1)?.run === runOf(reading);
 
 const isOpen = ({ lock }: Reading): boolean => (lock?.['METHOD'] ?? 'NONE') === 'NONE';
 

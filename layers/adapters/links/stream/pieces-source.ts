@@ -7,7 +7,7 @@ import { webOver } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import { SparseCopy } from './sparse-copy.ts';
-import { missingOf, type Stream, versionOf } from './stream.ts';
+import { type Stream, versionOf } from './stream.ts';
 import type { StreamTools } from './stream-tools.ts';
 
 /** More than a tenth of any video that is read. */
@@ -46,8 +46,8 @@ export async function piecesSource(
   let folder: string;
   try {
     stream = await readStream(web, address, signal);
-    const isWhole = stream && missingOf(stream).length === 0;
-    if (!stream?.timed || !isWhole || !hasEnoughPieces(stream.tracks[0].pieces.length)) {
+    const isWhole = stream?.timed && stream.missing.length === 0;
+    if (!stream || !isWhole || !hasEnoughPieces(stream.runs[0][0].pieces.length)) {
       leave();
       return undefined;
     }
@@ -57,7 +57,7 @@ export async function piecesSource(
     throw error;
   }
   const pieces = new PieceFetcher(web, tries);
-  const copy = new SparseCopy({ stream, pieces, tools, folder, signal });
+  const copy = new SparseCopy({ tracks: stream.runs[0], pieces, tools, folder, signal });
   return {
     version: versionOf(stream),
     open: async (window, reading) => ({

@@ -1,4 +1,5 @@
 import type { OfferedFormat } from '../../../app/ports/links/links.ts';
+import { holesOf } from '../../../domain/sources/damage.ts';
 import { refuseStatus } from '../web/answers.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
@@ -8,8 +9,8 @@ import type { Indexed } from './dash-pieces.ts';
 import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
 import { bestVariant, parseHls } from './hls.ts';
 import { type HlsMedia, parseHlsMedia } from './hls-media.ts';
-import { oneFile } from './one-file.ts';
-import type { Stream, Track } from './stream.ts';
+import { type OneFile, oneFile } from './one-file.ts';
+import { MAX_RUNS, type Stream, type Track, type Tracks, zeroOf } from './stream.ts';
 
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
@@ -40,23 +41,44 @@ export async function readTracks(
   formats: readonly OfferedFormat[],
   signal: AbortSignal,
 ): Promise<Stream | undefined> {
-  const tracks: Track[] = [];
-  let timed = true;
+  const all: Media[] = [];
   for (const { kind, address } of formats) {
     const one =
       kind === 'hls'
-        ? inOneGo(await hlsAt(web, address, signal))
-        : await oneFile(web, atItself(address), MOST_LOOK_BYTES, signal);
-    if (!one || isPacked(one.track)) return undefined;
-    timed &&= one.timed;
-    tracks.push(one.track);
+        ? await hlsAt(web, address, signal)
+        : asMedia(await oneFile(web, atItself(address), MOST_LOOK_BYTES, signal));
+    if (!one) return undefined;
+    all.push(one);
   }
-  const [first, ...more] = tracks;
-  return first && { tracks: [first, ...more], timed };
+  return together(all);
 }
 
-const inOneGo = (media: HlsMedia | undefined) =>
-  media?.ended && media.continuous ? media : undefined;
+/** A track in its runs, as a playlist tells it; a file is one that has ended. */
+type Media = HlsMedia;
+
+const asMedia = (file: OneFile | undefined): Media | undefined =>
+  file && { runs: [file.track], missing: [], timed: file.timed, ended: true };
+
+/** Tracks beside each other, whose runs belong together. */
+function together(all: readonly Media[]): Stream | undefined {
+  const [picture] = all;
+  const isOne = ({ ended, runs }: Media) => ended && runs.length === picture?.runs.length;
+  if (!picture || picture.runs.length > MAX_RUNS || !all.every(isOne)) return undefined;
+  if (all.some(({ runs }) => runs.some(isPacked))) return undefined;
+  const runs = picture.runs.map((first, n): Tracks => {
+    const beside = all.slice(1).flatMap((media) => media.runs[n] ?? []);
+    return [first, ...beside];
+  });
+  const [first, ...more] = runs;
+  if (!first) return undefined;
+  const zero = zeroOf(first);
+  const missing = all.flatMap((media) => media.missing);
+  return {
+    runs: [first, ...more],
+    missing: holesOf(missing.map(([start, end]) => [start - zero, end - zero] as const)),
+    timed: more.length === 0 && all.every(({ timed }) => timed),
+  };
+}
 
 /** Hours of pieces are told in so much. */
 const MOST_LOOK_BYTES = 256 * 1024;
@@ -93,13 +115,7 @@ async function readHls(
   const picture = variant ? await hlsAt(web, variant.address, signal) : parseHlsMedia(text, base);
   const sound = variant?.sound ? await hlsAt(web, variant.sound, signal) : undefined;
   const all = [picture, ...(variant?.sound ? [sound] : [])];
-  if (!picture || all.some((media) => !media?.ended)) return undefined;
-  if (sound && isPacked(sound.track)) return undefined;
-  const continuous = all.every((media) => media?.continuous);
-  // One transport stream may begin its clock anew; what else is made of several needs a player.
-  if (!continuous && (sound || picture.track.init)) return undefined;
-  const timed = continuous && all.every((media) => media?.timed);
-  return { tracks: [picture.track, ...(sound ? [sound.track] : [])], timed };
+  return all.every((media) => media !== undefined) ? together(all) : undefined;
 }
 
 async function readDash(
@@ -119,7 +135,7 @@ async function readDash(
     told.push(file?.timed ?? false);
   }
   const [first, ...more] = tracks;
-  return first && { tracks: [first, ...more], timed: told.every(Boolean) };
+  return first && { runs: [[first, ...more]], missing: [], timed: told.every(Boolean) };
 }
 
 /** All of what is at the address, in one piece. */

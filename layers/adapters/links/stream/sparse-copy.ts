@@ -5,14 +5,14 @@ import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Window } from '../../../domain/window.ts';
 import type { PieceFetcher } from './fetch-piece.ts';
 import { agree, neededPieces, pictureFrom } from './needed-pieces.ts';
-import { type Piece, type Stream, type TimedPiece, type Track, zeroOf } from './stream.ts';
+import { type Piece, type TimedPiece, type Track, type Tracks, zeroOf } from './stream.ts';
 import type { StreamTools, TrackFile } from './stream-tools.ts';
 import { append, ready } from './track-file.ts';
 
 const PARALLEL = 4;
 
 interface Source {
-  readonly stream: Stream;
+  readonly tracks: Tracks;
   readonly pieces: PieceFetcher;
   readonly tools: StreamTools;
   /** Where pieces and copies go. */
@@ -49,8 +49,7 @@ export class SparseCopy {
   }
 
   async #copy(window: Window | undefined, path: string): Promise<string> {
-    const { stream, tools, signal } = this.#source;
-    const { tracks } = stream;
+    const { tracks, tools, signal } = this.#source;
     const zero = zeroOf(tracks);
     const files: TrackFile[] = [];
     const taken: TimedPiece[][] = [];

@@ -36,6 +36,23 @@ export interface StreamTools {
   readonly places: readonly number[];
 }
 
+/** A run of a stream, with the seconds that are missing between it and the one before. */
+export interface RunFiles {
+  readonly tracks: readonly TrackFile[];
+  readonly missing: number;
+}
+
+/**
+ * Lays the runs of a stream one behind the other as one track, whose clock goes on.
+ * @param path of a file for its beginning
+ * @returns undefined where they are coded in a way in which they cannot be laid so
+ */
+export type JoinRuns = (
+  runs: AsyncIterable<RunFiles>,
+  path: string,
+  signal: AbortSignal,
+) => Promise<TrackFile | undefined>;
+
 /**
  * Copies tracks as `join` does, but hands the clusters of the mkv on as they come. The copy goes on
  * behind what one before has stored, where the tracks begin as before, leave out what is not needed

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { holesOf } from '../../../domain/sources/damage.ts';
 import type { Window } from '../../../domain/window.ts';
 
 /** A stretch of bytes that is fetched by one request. */
@@ -32,34 +31,35 @@ export interface Track {
   /** What decoders need before any other piece. */
   readonly init?: Piece;
   readonly pieces: readonly TimedPiece[];
-  /** Stretches on the stream's clock of which its playlist says that the site has no piece. */
-  readonly missing?: readonly Window[];
   /** Seconds by which times in the pieces are ahead of the stream's clock. */
   readonly ahead: number;
 }
 
+/** The picture, with its sound unless there is a second track for that. */
+export type Tracks = readonly [Track, ...Track[]];
+
 /** A stream as it is fetched by ourselves. */
 export interface Stream {
-  /** The picture, with its sound unless there is a second track for that. */
-  readonly tracks: readonly [Track, ...Track[]];
+  /**
+   * One, or several that follow each other, each with a clock, or a beginning for decoders, of its
+   * own.
+   */
+  readonly runs: readonly [Tracks, ...Tracks[]];
+  /** What its site has no pieces for, in seconds from the first piece of the picture. */
+  readonly missing: readonly Window[];
   /** Whether the lengths that its playlist tells say where each second lies. */
   readonly timed: boolean;
 }
 
+/** Each is opened by itself. */
+export const MAX_RUNS = 1_000;
 /** A whole day of the shortest segments that are usual. */
 export const MAX_PIECES = 50_000;
 /** Longer than any video that is taken; what claims more is a claim. */
 export const MAX_SECONDS = 48 * 3600;
 
-/** What its site has no pieces for, in seconds from the first piece of the picture. */
-export function missingOf({ tracks }: Pick<Stream, 'tracks'>): Window[] {
-  const zero = zeroOf(tracks);
-  const all = tracks.flatMap(({ missing = [] }) => missing);
-  return holesOf(all.map(([start, end]) => [start - zero, end - zero] as const));
-}
-
 /** The second, on the stream's own clock, that all others count from. */
-export const zeroOf = ([first]: Stream['tracks']): number => first.pieces[0]?.start ?? 0;
+export const zeroOf = ([first]: Tracks): number => first.pieces[0]?.start ?? 0;
 
 /** Lays pieces one after the other; undefined when a length is none. */
 export function laidOut<Of extends Piece>(
@@ -79,9 +79,9 @@ export function laidOut<Of extends Piece>(
  * Addresses are often signed anew for each visitor: what is the same is the path of each piece, and
  * its length.
  */
-export function versionOf({ tracks }: Stream): string {
+export function versionOf({ runs }: Stream): string {
   const hash = createHash('sha256');
-  for (const { address, range, start, end } of tracks.flatMap(({ pieces }) => pieces)) {
+  for (const { address, range, start, end } of runs.flat().flatMap(({ pieces }) => pieces)) {
     hash.update(`${new URL(address).pathname} ${range} ${start} ${end}\n`);
   }
   return hash.digest('hex');
