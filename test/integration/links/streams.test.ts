@@ -110,6 +110,14 @@ beforeAll(async () => {
     const cut = a.replace(/#EXTINF:.*\n.*1\.(ts|m4s)\n/, '#EXT-X-DISCONTINUITY\n');
     await written(`${kind}-cut.m3u8`, cut);
   }
+  const periodOf = (name: string, seconds: number) =>
+    `<Period duration="PT${seconds}S"><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1">` +
+    `<SegmentTemplate duration="1" startNumber="0" initialization="${name}-init.mp4" media="${name}$Number$.m4s"/>` +
+    '</Representation></AdaptationSet></Period>';
+  const ab = `${periodOf('fmp4-a', 3)}${periodOf('fmp4-b', 2)}`;
+  const elsewhere = '<Period duration="PT2S" xlink:href="http://a.example/"/>';
+  await written('elsewhere.mpd', `<MPD type="static">${ab}${elsewhere}</MPD>`);
+  await written('ab.mpd', `<MPD type="static" mediaPresentationDuration="PT5S">${ab}</MPD>`);
   const named = '#EXT-X-DEFINE:NAME="kind",VALUE="ts"\n#EXTINF';
   const unnamed = media.replaceAll(/^([^#\n]+)\.ts$/gm, '$1.{$$kind}');
   await written('variables.m3u8', unnamed.replace('#EXTINF', named));
@@ -180,6 +188,7 @@ const first = Array.from({ length: 75 }, (_, n) => n);
 test.each([
   ['ts-ab.m3u8', [...first, ...first.slice(0, 50)]],
   ['fmp4-ab.m3u8', [...first, ...first.slice(0, 50)]],
+  ['ab.mpd', [...first, ...first.slice(0, 50)]],
   ['ts-cut.m3u8', [...first.slice(0, 25), ...first.slice(50)]],
   ['fmp4-cut.m3u8', [...first.slice(0, 25), ...first.slice(50)]],
 ])('the runs of %s follow each other frame by frame', async (name, numbers) => {
@@ -225,6 +234,7 @@ test.each([
   ['drm.m3u8', 'rights management'],
   ['drm.mpd', 'rights management'],
   ['periods.mpd', 'several periods'],
+  ['elsewhere.mpd', 'several periods'],
 ])('%s is unavailable, and says why', async (name, why) => {
   const links = await followingLinks();
   await expect(links.find(`${web.origin}/${name}`)).rejects.toThrow(why);

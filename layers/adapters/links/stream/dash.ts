@@ -24,32 +24,59 @@ const KEPT = [
 const MAX_ELEMENTS = 20_000;
 const MAX_HEIGHT = 1080;
 
-/** The sharpest picture up to 1080 lines, and the sound that comes first. */
-export interface DashStream {
+/** The sharpest picture of a period up to 1080 lines, and the sound that comes first. */
+export interface DashPeriod {
   readonly picture: Track | Indexed | undefined;
   readonly sound: Track | Indexed | undefined;
+  /** Seconds on the clock of the manifest. */
+  readonly start: number;
+  readonly seconds: number;
 }
 
 /**
- * Reads a manifest of one period.
+ * Reads a manifest, period by period.
  * @param base the address it came from
  * @returns undefined for what is written in a way that is not read here
  * @throws DomainError source_unavailable: more segments than any video has, lengths below zero
  */
-export function parseDash(text: string, base: string): DashStream | undefined {
+export function parseDash(text: string, base: string): DashPeriod[] | undefined {
   const { elements } = elementsOf(text, { kept: KEPT, withText: ['BaseURL'] }, { xml: true });
   if (elements.length >= MAX_ELEMENTS) return undefined;
   // Which of its tracks open without a licence, whoever offers it knows.
   if (elements.some(({ name }) => name === 'ContentProtection')) return undefined;
   const mpd = treeOf(elements)[0];
   if (mpd?.name !== 'MPD') return undefined;
-  const [period, another] = named(mpd, 'Period');
-  if (!period || another) return undefined;
-  const seconds =
-    duration(period.attributes['duration']) ??
-    duration(mpd.attributes['mediaPresentationDuration']);
-  if (seconds === undefined || !(seconds > 0 && seconds <= MAX_SECONDS)) return undefined;
+  const periods: DashPeriod[] = [];
+  for (const { node, start, seconds } of lasting(mpd)) {
+    if (!(seconds > 0 && start + seconds <= MAX_SECONDS)) return undefined;
+    const tracks = tracksOf(mpd, node, seconds, base);
+    if (!tracks) return undefined;
+    periods.push({ ...tracks, start, seconds });
+  }
+  return periods.length > 0 ? periods : undefined;
+}
 
+/** The periods with their seconds; NaN where they are not told. ISO/IEC 23009-1, section 5.3.2.1. */
+function lasting(mpd: Node) {
+  const all = named(mpd, 'Period');
+  const of = (node: Node | undefined, name: string) => duration(node?.attributes[name]);
+  const whole = of(mpd, 'mediaPresentationDuration') ?? Number.NaN;
+  let next = 0;
+  return all.map((node, n) => {
+    const start = of(node, 'start') ?? next;
+    const end = of(all[n + 1], 'start') ?? (n === all.length - 1 ? whole : Number.NaN);
+    const seconds = of(node, 'duration') ?? end - start;
+    next = start + seconds;
+    return { node, start, seconds };
+  });
+}
+
+function tracksOf(
+  mpd: Node,
+  period: Node,
+  seconds: number,
+  base: string,
+): Pick<DashPeriod, 'picture' | 'sound'> | undefined {
   const sets = named(period, 'AdaptationSet').filter((set) => !isTrick(set));
   const offers = sets.flatMap((set) =>
     named(set, 'Representation').map((representation) => ({ set, representation })),
@@ -73,9 +100,11 @@ export function parseDash(text: string, base: string): DashStream | undefined {
     picture: sharpest(offers.filter((offer) => kindOf(offer) === 'video')),
     sound: loudest(offers.filter((offer) => kindOf(offer) === 'audio')),
   };
-  const stream = { picture: trackOf(chosen.picture), sound: trackOf(chosen.sound) };
-  const whole = Boolean(stream.picture) === Boolean(chosen.picture);
-  return whole && Boolean(stream.sound) === Boolean(chosen.sound) ? stream : undefined;
+  // One that is described elsewhere has none.
+  if (!chosen.picture && !chosen.sound) return undefined;
+  const tracks = { picture: trackOf(chosen.picture), sound: trackOf(chosen.sound) };
+  const whole = Boolean(tracks.picture) === Boolean(chosen.picture);
+  return whole && Boolean(tracks.sound) === Boolean(chosen.sound) ? tracks : undefined;
 }
 
 interface Offer {

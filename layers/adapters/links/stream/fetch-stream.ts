@@ -16,7 +16,7 @@ import { ForeignPiece } from './fetch-track.ts';
 import { readStream, readTracks } from './read-stream.ts';
 import { RunFetch } from './run-fetch.ts';
 import { type Stream, type Tracks, versionOf, zeroOf } from './stream.ts';
-import { tooLarge } from './stream-errors.ts';
+import { ofPeriods, tooLarge } from './stream-errors.ts';
 import type { CopyTracks, JoinRuns } from './stream-tools.ts';
 
 interface Into {
@@ -44,6 +44,8 @@ export interface StreamProgress {
   readonly length: number | null;
 }
 
+/** The clock of a transport stream, in which runs are joined, begins anew after 26.5 hours. */
+const MOST_JOINED_SECONDS = 26 * 3600;
 /** How often a stream is begun anew whose playlist names other pieces than a round before. */
 const MAX_BEGINNINGS = 3;
 /**
@@ -97,8 +99,9 @@ export async function fetchStream(
   try {
     const second = from && zeroOf(stream.runs[0]) + from.last.time / 1000 - OVERLAP_SECONDS;
     const isOne = stream.runs.length === 1;
+    if (!isOne && lengthOf(stream.runs, 0) > MOST_JOINED_SECONDS) return leftTo(stream);
     const joined = isOne ? undefined : await joinRuns(fetching.inTurn(), path, signal);
-    if (!isOne && !joined) return undefined;
+    if (!isOne && !joined) return leftTo(stream);
     const files = joined ? [joined] : await fetching.begin(second);
     // Runs have one clock once they are joined, whatever is missing of them.
     const sparse = !isOne || stream.missing.length > 0;
@@ -107,7 +110,7 @@ export async function fetchStream(
     await sink.endUnder(head);
     return { missing: stream.missing };
   } catch (error) {
-    if (error instanceof ForeignPiece) return undefined;
+    if (error instanceof ForeignPiece) return leftTo(stream);
     callers.throwIfAborted();
     if (round?.over.aborted && signal.aborted && underWay()) {
       throw new RoundOver('the stream goes on in another round', { cause: error });
@@ -117,6 +120,11 @@ export async function fetchStream(
     ended.abort();
     await fetching.settled();
   }
+}
+
+/** What is not read here is left to others. */
+function leftTo({ onlyHere }: Stream): undefined {
+  if (onlyHere) throw ofPeriods();
 }
 
 /** Where the round before left a stream, unless it is another one now. */

@@ -5,13 +5,15 @@ import { elementsOf } from '../web/markup.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
 import type { Web } from '../web/web.ts';
+import { parseDash } from './dash.ts';
 import { bestVariant, parseHls } from './hls.ts';
+import { ofPeriods } from './stream-errors.ts';
 
 export const MAX_PLAYLIST_BYTES = 4_000_000;
 
 /**
  * Reads a playlist or manifest far enough to say that it can be had.
- * @throws DomainError source_unavailable: live without end, locked, or of several periods
+ * @throws DomainError source_unavailable: live without end, locked, or of periods that are not read
  */
 export async function findStream(
   web: Web,
@@ -74,7 +76,8 @@ function findDash({ text, address }: Listing): FoundMedia {
   if (has('ContentProtection')) throw locked();
   if (!has('Representation')) throw sourceUnavailable('empty');
   // ffmpeg reads the longest period alone, and tells of no other.
-  if (elements.filter(({ name }) => name === 'Period').length > 1) throw ofPeriods();
+  const isOne = elements.filter(({ name }) => name === 'Period').length === 1;
+  if (!isOne && !parseDash(text, address)) throw ofPeriods();
   return stream(address);
 }
 
@@ -102,10 +105,4 @@ const locked = () =>
   sourceUnavailable(
     'unavailable',
     'This stream is protected by rights management and opens in licensed players only.',
-  );
-
-const ofPeriods = () =>
-  sourceUnavailable(
-    'unavailable',
-    'The manifest at the link joins several periods, such as a film and the advertisements in it, which are not read as one video here.',
   );

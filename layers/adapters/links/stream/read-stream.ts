@@ -4,13 +4,14 @@ import { refuseStatus } from '../web/answers.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
 import type { Web } from '../web/web.ts';
-import { parseDash } from './dash.ts';
+import { type DashPeriod, parseDash } from './dash.ts';
 import type { Indexed } from './dash-pieces.ts';
 import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
 import { bestVariant, parseHls } from './hls.ts';
 import { type HlsMedia, parseHlsMedia } from './hls-media.ts';
 import { type OneFile, oneFile } from './one-file.ts';
 import { MAX_RUNS, type Stream, type Track, type Tracks, zeroOf } from './stream.ts';
+import { ofPeriods } from './stream-errors.ts';
 
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
@@ -124,19 +125,46 @@ async function readDash(
   base: string,
   signal: AbortSignal,
 ): Promise<Stream | undefined> {
-  const found = parseDash(text, base);
-  const places = [found?.picture, found?.sound].filter((place) => place !== undefined);
+  const periods = parseDash(text, base) ?? [];
+  if (periods.length > MAX_RUNS) throw ofPeriods();
   const told: boolean[] = [];
-  const tracks: Track[] = [];
-  for (const place of places) {
-    const known = 'pieces' in place ? { track: place, timed: true } : undefined;
-    const file = known ?? (await oneFile(web, place as Indexed, LOOK_BYTES, signal));
-    tracks.push(file?.track ?? whole(place as Indexed));
-    told.push(file?.timed ?? false);
+  const runs: Tracks[] = [];
+  for (const period of periods) {
+    const places = [period.picture, period.sound].filter((place) => place !== undefined);
+    const tracks: Track[] = [];
+    for (const place of places) {
+      const known = 'pieces' in place ? { track: place, timed: true } : undefined;
+      const file = known ?? (await oneFile(web, place as Indexed, LOOK_BYTES, signal));
+      const all = file?.track ?? whole(place as Indexed);
+      const track = periods.length > 1 && file?.timed ? inPeriod(all, period) : all;
+      told.push(file?.timed ?? false);
+      // Of a period that is shorter than any of its segments nothing is shown.
+      if (track.pieces.length > 0) tracks.push(track);
+    }
+    const [first, ...more] = tracks;
+    if (first) runs.push([first, ...more]);
   }
-  const [first, ...more] = tracks;
-  return first && { runs: [[first, ...more]], missing: [], timed: told.every(Boolean) };
+  const [first, ...more] = runs;
+  if (!first) return undefined;
+  const isOne = periods.length === 1;
+  return {
+    runs: [first, ...more],
+    missing: [],
+    timed: isOne && told.every(Boolean),
+    ...(!isOne && { onlyHere: true }),
+  };
 }
+
+/** Of a track what its period shows, on the clock of all periods. */
+function inPeriod(track: Track, { start, seconds }: DashPeriod): Track {
+  const pieces = track.pieces
+    .filter((piece) => piece.start < seconds - SPLINTER_SECONDS && piece.end > SPLINTER_SECONDS)
+    .map((piece) => ({ ...piece, start: piece.start + start, end: piece.end + start }));
+  return { ...track, pieces, ahead: track.ahead - start };
+}
+
+/** What of a segment lies in a period may be what its rounded times leave. */
+const SPLINTER_SECONDS = 0.01;
 
 /** All of what is at the address, in one piece. */
 const whole = ({ address, ahead }: Indexed): Track => ({

@@ -47,7 +47,7 @@ export class RunFetch {
       const tracks = await this.begin();
       const { pieces } = run[0];
       const start = pieces[0]?.start ?? 0;
-      yield { tracks, missing: start - (end ?? start) };
+      yield { tracks, missing: Math.max(0, start - (end ?? start)) };
       end = pieces.at(-1)?.end;
       await Promise.all(tracks.map(({ path }) => rm(path, { force: true })));
     }

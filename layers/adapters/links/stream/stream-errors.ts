@@ -13,6 +13,12 @@ export const tooLarge = (most: number) =>
     `The stream is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,
   );
 
+export const ofPeriods = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The manifest at the link joins several periods, such as a film and the advertisements in it, in a way in which they are not read as one video here.',
+  );
+
 export const wrongLengths = () =>
   sourceUnavailable(
     'unavailable',

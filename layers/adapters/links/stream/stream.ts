@@ -47,6 +47,8 @@ export interface Stream {
   readonly runs: readonly [Tracks, ...Tracks[]];
   /** What its site has no pieces for, in seconds from the first piece of the picture. */
   readonly missing: readonly Window[];
+  /** Set where what is not read here is not left to ffmpeg, which reads less of it. */
+  readonly onlyHere?: true;
   /** Whether the lengths that its playlist tells say where each second lies. */
   readonly timed: boolean;
 }
