@@ -55,7 +55,13 @@ const TWO_CHANNELS: ReadonlySet<string | null> = new Set(['stereo', 'downmix', n
  * out in an even mix. In this one it is 12 dB quieter than one channel, and a voice on the weaker
  * channel 8.5 dB. A stream that has other channels later on becomes two first.
  */
-const UNEVEN_MIX = 'aformat=channel_layouts=stereo,pan=mono|c0=0.625*c0+0.375*c1,';
+const TWO_UNEVENLY = 'pan=mono|c0=0.625*c0+0.375*c1,';
+const UNEVEN_MIX = `aformat=channel_layouts=stereo,${TWO_UNEVENLY}`;
+/**
+ * More channels become two first, by their places. In whole samples ffmpeg keeps the sum from being
+ * clipped.
+ */
+const SURROUND_MIX = `aresample=${WITH_LOW_EFFECTS},aformat=sample_fmts=s16:channel_layouts=stereo,${TWO_UNEVENLY}`;
 /** As many as ffmpeg's filters take. */
 const MOST_CHANNELS = 64;
 
@@ -67,7 +73,7 @@ export function soundToHear({ audio, sounds }: Probe): HeardSound | { why: strin
   if (!sound) return { stream, mix: '' };
   const { channels, layout } = sound;
   if (channels === 2 && TWO_CHANNELS.has(layout)) return { stream, mix: UNEVEN_MIX };
-  if (mixesItself(sound)) return { stream, mix: '' };
+  if (mixesItself(sound)) return { stream, mix: channels > GUESSED_CHANNELS ? SURROUND_MIX : '' };
   if (channels > MOST_CHANNELS) {
     return {
       why: `${named(sound)} was not listened to: up to ${MOST_CHANNELS} channels are mixed.`,

@@ -100,12 +100,16 @@ test.each(FILES)(
 /** Where layouts have names, the builds take one way. */
 const OF_NAMED_LAYOUTS = asMany(Object.entries(builds).slice(0, 1), Object.entries(builds));
 
-test.each(OF_NAMED_LAYOUTS)(
-  'a microphone that stands upside down in one of two channels is heard: %s',
-  async (build, engine) => {
+const UPSIDE_DOWN = ['stereo|c0=c0|c1=-1*c0', '5.1|FL=c0|FR=-1*c0'].flatMap((wired) =>
+  OF_NAMED_LAYOUTS.map(([build, engine]) => [wired, build, engine] as const),
+);
+
+test.each(UPSIDE_DOWN)(
+  'a microphone that stands upside down in one of two channels is heard: %s, %s',
+  async (channels, build, engine) => {
     const tone = `aevalsrc='0.1*sin(880*PI*t)*between(t,1,2)':s=48000:d=${SECONDS}`;
-    const wired = '[1:a]pan=stereo|c0=c0|c1=-1*c0[sound]';
-    const path = file(`upside-down-${build}.mp4`);
+    const wired = `[1:a]pan=${channels}[sound]`;
+    const path = file(`upside-down-${channels.length}-${build}.mp4`);
     const inputs = [...PICTURE, '-f', 'lavfi', '-i', tone, '-filter_complex', wired];
     await quickFfmpeg(...inputs, '-map', '0:v', '-map', '[sound]', ...H264, '-c:a', 'aac', path);
     const { measured } = await drawFile(engine, path, question);
