@@ -33,6 +33,8 @@ import { unreadBehind } from './unread.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
+/** The same of an MXF, which states how many frames it has. */
+const COUNTED_SLACK_SECONDS = 0.25;
 
 /**
  * FFmpeg guesses their length by the bits of their beginning; of Ogg where recordings were put one
@@ -260,7 +262,8 @@ function lackingLength(
   // What Matroska states is, by who wrote it, the length or where it ends.
   const least = Math.min(stated, whole);
   const isShort = isCutOff || (listed ?? 0) > (told ?? 0);
-  const slack = isShort ? frameSeconds / 2 : STATED_SLACK_SECONDS;
+  const usual = format.format_name === 'mxf' ? COUNTED_SLACK_SECONDS : STATED_SLACK_SECONDS;
+  const slack = isShort ? frameSeconds / 2 : usual;
   return least - slack > Math.max(...had) ? { stated: least } : {};
 }
 

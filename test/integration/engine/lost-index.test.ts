@@ -46,6 +46,16 @@ describe('an MXF that was cut off before its index', () => {
     );
   });
 
+  test('says so when a part of a second is all that is missing', async () => {
+    const bytes = await readFile(join(folder, 'whole.mxf'));
+    const short = join(folder, 'short.mxf');
+    await writeFile(short, bytes.subarray(0, Math.floor(bytes.length * 0.98)));
+    expect(lengthNotes(await engine.probe(short, signal))).toEqual([
+      expect.stringMatching(/^The file states a length of 30 s, but only 29\.\d+ s/),
+    ]);
+    expect(lengthNotes(await engine.probe(join(folder, 'whole.mxf'), signal))).toEqual([]);
+  });
+
   test('says how much of it is missing', async () => {
     expect(lengthNotes(await engine.probe(cut, signal))).toEqual([
       expect.stringMatching(/^The file states a length of 30 s, but only 18(\.0\d)? s/),
