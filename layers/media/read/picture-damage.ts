@@ -78,12 +78,13 @@ export function holeAtEnd(record: FrameRecord, end: number): Window | undefined 
 /**
  * What of a window was lost and what is doubtful.
  * @param torn seconds at which packets are decoded of which a part is missing
+ * @param gone stretches of which the file holds nothing: what follows them may rest on it
  * @param end until when frames are owed: the window's end, the picture's, or undefined where it was
  * not read so far
  */
 export function pictureDamage(
   record: FrameRecord,
-  torn: readonly number[],
+  { torn, gone }: { readonly torn: readonly number[]; readonly gone: readonly Window[] },
   window: Window,
   end: number | undefined,
 ): Pick<Damage, 'lost' | 'doubtful'> {
@@ -100,6 +101,10 @@ export function pictureDamage(
   }));
   for (const from of framesAt(record, torn)) {
     if (wholeFrom(from) - from > JOINED) suspects.push({ from, until: from });
+  }
+  const behind = gone.map(([, to]) => to);
+  for (const from of framesAt(record, behind)) {
+    suspects.push({ from, until: from });
   }
   for (let frame = 1; frame < count; frame++) {
     const hole = holeBefore(record, frame);

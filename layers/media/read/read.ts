@@ -118,31 +118,25 @@ export class Read {
     const end = Math.min(plan.covered[1], this.#pictureEnd());
     const torn = [...this.#recording.times.torn].map((ticks) => this.#grid.secondsOf(ticks));
     const record = this.#record();
-    const found = pictureDamage(record, torn, plan.covered, readOn ? end : undefined);
-    // That the clock begins again is told of the whole file.
-    const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
-    const absentBeside = (jumps: readonly Window[]): Window[] =>
-      without(within(absentStretches(record, jumps, probe.missing), plan.covered), found.lost);
-    const picture = {
+    const hears = this.#listener !== undefined && (await this.#recording.hasSound());
+    const log = hears ? await this.#recording.soundLog() : undefined;
+    const origin = soundOrigin(probe);
+    const jumps = log?.jumps.map(([from, to]): Window => [from - origin, to - origin]) ?? [];
+    const gone = absentStretches(record, jumps, probe.missing);
+    const found = pictureDamage(record, { torn, gone }, plan.covered, readOn ? end : undefined);
+    const absent = without(within(gone, plan.covered), found.lost);
+    const seen = {
       ...found,
-      absent: absentBeside([]),
-      twice,
+      absent,
+      // That the clock begins again is told of the whole file.
+      twice: probe.restarts ? [] : within(secondsTwice(record), plan.covered),
       resized: this.#resized(),
       pictureEnds: pictureEnds(this.#reading),
     };
-    const hears = this.#listener !== undefined && (await this.#recording.hasSound());
-    if (!hears) return { ...NO_DAMAGE, ...picture };
-    const log = await this.#recording.soundLog();
+    if (!log) return { ...NO_DAMAGE, ...seen };
     const heard = this.#heardSeconds;
-    const origin = soundOrigin(probe);
-    const jumps = log.jumps.map(([from, to]): Window => [from - origin, to - origin]);
-    const absent = absentBeside(jumps);
     const lost = unseenOf({ lost: found.lost, absent });
-    return {
-      ...picture,
-      absent,
-      ...soundDamage(log, { window: plan.covered, origin, heard, lost }),
-    };
+    return { ...seen, ...soundDamage(log, { window: plan.covered, origin, heard, lost }) };
   }
 
   #resized(): Damage['resized'] {

@@ -25,10 +25,15 @@ const sound = ['-f', 'lavfi', '-i', `aevalsrc='0.4*sin(2*PI*t*(300+40*t))':d=${S
 const pictures = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'];
 
 /** Draws a clip with sound that lacks some of its fragments, each of a second. */
-async function drawnWithout(fragments: readonly number[], question: Record<string, unknown>) {
+async function drawnWithout(
+  fragments: readonly number[],
+  question: Record<string, unknown>,
+  coded = pictures,
+) {
   const [whole, lacking] = [file('whole.mp4'), file(`without-${fragments.join('-')}.mp4`)];
-  const fragmented = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
-  const output = [...pictures, '-c:a', 'aac', ...fragmented, whole];
+  const flags = 'empty_moov+default_base_moof';
+  const fragmented = ['-movflags', flags, '-frag_duration', '1000000'];
+  const output = [...coded, '-c:a', 'aac', ...fragmented, whole];
   await barcodeClip({ frames: SECONDS * RATE, rate: String(RATE), inputs: sound, output });
   await writeFile(lacking, withoutFragments(await readFile(whole), fragments));
   return drawFile(engine, lacking, question);
@@ -57,6 +62,16 @@ test.each(
   expect(coverage.covered_seconds).toBeCloseTo(SECONDS - (to - from), 1);
   expect(technical.freezes).toHaveLength(1);
   expect(technicalWithout(technical, damage)).toMatchObject({ freezes: [], silence_gaps: [] });
+});
+
+test('pictures that rest on what is missing are doubtful up to the next whole one', async () => {
+  const coded = ['-c:v', 'mpeg4', '-b:v', '2M', '-g', '50'];
+  const { measured } = await drawnWithout([4], { detail: 'standard' }, coded);
+  expect(measured.damage).toMatchObject({
+    lost: [],
+    absent: [[expect.closeTo(4, 1), expect.closeTo(5, 1)]],
+    doubtful: [[expect.closeTo(5, 1), expect.closeTo(6, 1)]],
+  });
 });
 
 test('a held picture over a pause of the sound is none that is missing', async () => {
