@@ -18,11 +18,11 @@ const WILD_SECONDS = 10;
 const FOLLOWING = 8;
 /**
  * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
- * block names, MP3 before as many as its first frame states, and WAV within what it reads at once of
- * the bytes that it names. Other kinds of file name none.
+ * block names, MP3 before as many as its first frame states, WAV within what it reads at once of the
+ * bytes that it names, and FLV within a tag. Other kinds of file name none.
  */
 const CUT_OFF =
-  /: partial file$|File ended prematurely|filesize and duration do not match|\[wav @ .*Packet corrupt/;
+  /: partial file$|File ended prematurely|filesize and duration do not match|\[(wav|flv) @ .*Packet corrupt/;
 
 /** In ticks of the stream. */
 interface Span {
@@ -53,8 +53,10 @@ export async function lastFrame(
   ticksPerSecond: number,
 ): Promise<Last | undefined> {
   const last = await latest(opening, presumedEndSeconds, {
-    select: ['-select_streams', String(opening.stream)],
-    entries: 'packet=pts,dts,duration,flags',
+    // FFmpeg says of no tag that it is torn whose stream is left out.
+    select: opening.isInTags ? [] : ['-select_streams', String(opening.stream)],
+    only: opening.stream,
+    entries: 'packet=stream_index,pts,dts,duration,flags',
     perSecond: ticksPerSecond,
   });
   return last && !opening.lacksIndex && (last.isUntimed || last.wild.length > 0)
@@ -102,13 +104,15 @@ export function endOfCaptions(
 /** Which packets are asked for, and in what unit they tell their times. */
 interface Packets {
   readonly select: readonly string[];
+  /** The stream whose packets count, where others are asked for too. */
+  readonly only?: number;
   readonly entries: string;
   readonly perSecond: number;
 }
 
 const endsOf = (kind: 'a' | 's'): Packets => ({
   select: ['-select_streams', kind],
-  entries: 'packet=pts_time,dts_time,duration_time,flags',
+  entries: 'packet=stream_index,pts_time,dts_time,duration_time,flags',
   perSecond: 1,
 });
 
@@ -139,7 +143,7 @@ function lastUntimed(decoded: readonly number[]): Span | undefined {
 
 async function latestFrom(
   { binaries, input, byIndex, signal }: Omit<Opening, 'stream'>,
-  { select, entries, perSecond }: Packets,
+  { select, only, entries, perSecond }: Packets,
   from = 0,
 ): Promise<Last | undefined> {
   const args = [
@@ -165,7 +169,8 @@ async function latestFrom(
   const areTimed: boolean[] = [];
   let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
-    const [pts = '', dts = '', duration = '', flags = ''] = line.split(',');
+    const [index = '', pts = '', dts = '', duration = '', flags = ''] = line.split(',');
+    if (only !== undefined && Number(index) !== only) continue;
     if (flags.includes('K')) keyframes += 1;
     // Packets that an edit list cuts away are decoded but never shown.
     if (pts === '' || flags.includes('D')) continue;

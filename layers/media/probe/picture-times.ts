@@ -64,7 +64,7 @@ export async function pictureTimes(
   const isCounted = format.format_name === 'avi' && Number(format.size) <= MOST_COUNTED_BYTES;
   const byIndex =
     isCounted && containerEnd !== undefined && (await countsTooFew(found, containerEnd));
-  const opening = { ...found, byIndex };
+  const opening = { ...found, byIndex, isInTags: format.format_name === 'flv' };
   const [frames, listed, behind] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),

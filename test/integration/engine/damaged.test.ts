@@ -185,7 +185,7 @@ test.each(asMany(['mp4', 'avi'], ['mp4', 'mkv', 'avi']))(
 );
 
 // What is told of one that lacks more is tried of MP4 and AVI above.
-test.each(asMany(['mkv'], ['mp4', 'mkv']))(
+test.each(asMany(['mkv', 'flv'], ['mp4', 'mkv', 'flv']))(
   'a %s that lacks less than a second says so too',
   async (kind) => {
     const whole = await probed(await damaged(kind, 'kept', (bytes) => bytes));
@@ -211,13 +211,16 @@ test('of an AVI the last half of a second that is missing is told of too', async
   ]);
 });
 
-test('a recording that states no length says that it was cut off, where it was', async () => {
-  const live = file('live.mkv');
+test.each([
+  ['mkv', ['-live', '1']],
+  ['flv', ['-flvflags', 'no_duration_filesize']],
+])('a %s that states no length says that it was cut off, where it was', async (kind, how) => {
+  const live = file(`live.${kind}`);
   const kept = await damaged('mkv', 'kept', (bytes) => bytes);
-  await quickFfmpeg('-i', kept, '-c', 'copy', '-live', '1', live);
+  await quickFfmpeg('-i', kept, '-c', 'copy', ...how, live);
   expect(lengthNotes(await probed(live))).toEqual([]);
-  await writeFile(file('broken-off.mkv'), cut(await readFile(live)));
-  const broken = await probed(file('broken-off.mkv'));
+  await writeFile(file(`broken-off.${kind}`), cut(await readFile(live)));
+  const broken = await probed(file(`broken-off.${kind}`));
   expect(broken.duration).toBeLessThan(8);
   expect(lengthNotes(broken)).toEqual([expect.stringMatching(/^The file ends .* at [67]\.\d+ s,/)]);
 });
