@@ -141,3 +141,7 @@ export function statedEnds({ format }: Description) {
   const length = seconds(format.duration);
   return { start, length, end: length === undefined ? undefined : start + length };
 }
+
+/** Whether it is an mp4 whose tracks list no packets: fragments do, one after the other. */
+export const isInFragments = ({ format }: Description, { nb_frames }: Stream): boolean =>
+  format.format_name.split(',').includes('mp4') && nb_frames === undefined;

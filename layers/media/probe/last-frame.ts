@@ -19,10 +19,10 @@ const FOLLOWING = 8;
 /**
  * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
  * block names, MP3 before as many as its first frame states, WAV within what it reads at once of the
- * bytes that it names, and FLV within a tag. Other kinds of file name none.
+ * bytes that it names, and FLV and fragments of MP4 within a packet. Other kinds of file name none.
  */
 const CUT_OFF =
-  /: partial file$|File ended prematurely|filesize and duration do not match|\[(wav|flv) @ .*Packet corrupt/;
+  /: partial file$|File ended prematurely|filesize and duration do not match|\[(wav|flv|mov,\S+) @ .*Packet corrupt/;
 
 /** In ticks of the stream. */
 interface Span {
@@ -53,8 +53,8 @@ export async function lastFrame(
   ticksPerSecond: number,
 ): Promise<Last | undefined> {
   const last = await latest(opening, presumedEndSeconds, {
-    // FFmpeg says of no tag that it is torn whose stream is left out.
-    select: opening.isInTags ? [] : ['-select_streams', String(opening.stream)],
+    // FFmpeg says of no packet that it is torn whose stream is left out.
+    select: opening.endsInAny ? [] : ['-select_streams', String(opening.stream)],
     only: opening.stream,
     entries: 'packet=stream_index,pts,dts,duration,flags',
     perSecond: ticksPerSecond,

@@ -37,8 +37,8 @@ export interface Opening {
   readonly signal: AbortSignal;
   /** Whether a seek comes to a second that is guessed. */
   readonly lacksIndex?: boolean;
-  /** Whether it is an FLV, made of tags that belong to one stream each. */
-  readonly isInTags?: boolean;
+  /** Whether one that was cut off may have lost what belongs to another stream, with no word of it. */
+  readonly endsInAny?: boolean;
   /** Whether packets are lost that its index lists. */
   readonly byIndex?: boolean;
 }

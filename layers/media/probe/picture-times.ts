@@ -2,7 +2,13 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { countsTooFew, MOST_COUNTED_BYTES } from './counted-end.ts';
 import type { Described } from './describe-file.ts';
-import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
+import {
+  type Description,
+  fraction,
+  isInFragments,
+  type Stream,
+  statedEnds,
+} from './describe-streams.ts';
 import { firstFrames } from './first-frames.ts';
 import { frameRates } from './frame-rates.ts';
 import { endOfSound, type Last, lastFrame } from './last-frame.ts';
@@ -64,7 +70,8 @@ export async function pictureTimes(
   const isCounted = format.format_name === 'avi' && Number(format.size) <= MOST_COUNTED_BYTES;
   const byIndex =
     isCounted && containerEnd !== undefined && (await countsTooFew(found, containerEnd));
-  const opening = { ...found, byIndex, isInTags: format.format_name === 'flv' };
+  const endsInAny = isInFragments(description, stream) || format.format_name === 'flv';
+  const opening = { ...found, byIndex, endsInAny };
   const [frames, listed, behind] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),

@@ -8,6 +8,7 @@ import {
   audioStreams,
   type Description,
   fraction,
+  isInFragments,
   otherPictures,
   pictureStream,
   type Stream,
@@ -264,7 +265,9 @@ function lackingLength(
   const isShort = isCutOff || (listed ?? 0) > (told ?? 0);
   const usual = format.format_name === 'mxf' ? COUNTED_SLACK_SECONDS : STATED_SLACK_SECONDS;
   const slack = isShort ? frameSeconds / 2 : usual;
-  return least - slack > Math.max(...had) ? { stated: least } : {};
+  if (least - slack > Math.max(...had)) return { stated: least };
+  // Of fragments FFmpeg tells how long those last that are there.
+  return isCutOff && isInFragments(description, stream) ? { cutOff: true } : {};
 }
 
 /**

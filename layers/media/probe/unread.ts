@@ -1,6 +1,6 @@
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
-import { type Stream, statedEnds } from './describe-streams.ts';
+import { isInFragments, type Stream, statedEnds } from './describe-streams.ts';
 import { runProbe } from './list-frames.ts';
 import type { OpenedFile } from './picture-times.ts';
 
@@ -20,10 +20,8 @@ export async function unreadBehind(
   stream: Stream | undefined,
 ): Promise<number | undefined> {
   const { format } = description;
-  const isMp4 = format.format_name.split(',').includes('mp4');
   const size = Number(format.size);
-  // The tracks of fragments list no packets.
-  if (!isMp4 || stream === undefined || stream.nb_frames !== undefined || !size) return undefined;
+  if (!stream || !size || !isInFragments(description, stream)) return undefined;
   const from = Math.max(0, (statedEnds(description).end ?? 0) - TAIL_SECONDS);
   const output = await runProbe(
     binaries,

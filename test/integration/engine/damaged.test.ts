@@ -225,13 +225,18 @@ test.each([
   expect(lengthNotes(broken)).toEqual([expect.stringMatching(/^The file ends .* at [67]\.\d+ s,/)]);
 });
 
-test('an mp4 whose fragments cannot be read on says that the rest is not there', async () => {
+test('an mp4 whose fragments end early, or cannot be read on, says that the rest is not there', async () => {
   const kept = await damaged('mp4', 'kept', (bytes) => bytes);
   const fragments = file('fragments.mp4');
   const flags = '+empty_moov+frag_keyframe+default_base_moof';
   await quickFfmpeg('-i', kept, '-c', 'copy', '-movflags', flags, fragments);
   const whole = await readFile(fragments);
   expect(lengthNotes(await probed(fragments))).toEqual([]);
+  // Within the sound of the fragment before the last one, all of whose pictures are there.
+  await writeFile(file('torn.mp4'), whole.subarray(0, whole.lastIndexOf('moof') - 64));
+  expect(lengthNotes(await probed(file('torn.mp4')))).toEqual([
+    expect.stringMatching(/^The file ends .* it was cut off/),
+  ]);
   const hole = Buffer.from(whole);
   const at = whole.indexOf('moof', whole.length / 2) - 2000;
   for (const [name, bytes] of [
