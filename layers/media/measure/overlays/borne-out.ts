@@ -1,7 +1,7 @@
 import { at, colourCell, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { borneOutByColour } from './borne-out-by-colour.ts';
 import { areColours } from './marks.ts';
-import { areaOf, boundsOf, groupsIn, trimmed } from './regions.ts';
+import { areaOf, boundsOf, groupsIn, regionOf, trimmed } from './regions.ts';
 import {
   BORNE_KEPT,
   BORNE_KEPT_LEVELS,
@@ -90,8 +90,7 @@ export function borneOut(
       return false;
     });
   }
-  const [x0, y0, x1, y1] = boundsOf(trimmed(joined.subarray(0, count)));
-  const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
+  const region = regionOf(boundsOf(trimmed(joined.subarray(0, count))));
   return { share, region: areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined };
 }
 

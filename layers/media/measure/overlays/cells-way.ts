@@ -72,26 +72,29 @@ export class CellsWay {
 
   /**
    * Of each of some pictures, how many cells are first half way in it; those that never are count
-   * for the last one.
+   * for the last one. One way is asked at a time.
    */
-  halfWay(pictures: readonly Uint8Array[]): number[] {
-    const [from, to] = [this.#from, this.#to];
-    const counts: number[] = [];
+  *halfWay(pictures: readonly Uint8Array[]): Generator<number, void, undefined> {
     let left = this.#cells.length;
     early.set(this.#cells);
     for (let i = 0; i < pictures.length - 1; i++) {
-      const picture = pictures[i] as Uint8Array;
-      let still = 0;
-      for (let k = 0; k < left; k++) {
-        const cell = early[k] as number;
-        const start = at(from, cell);
-        if (isBeforeHalf(at(picture, cell) - start, at(to, cell) - start)) early[still++] = cell;
-      }
-      counts.push(left - still);
+      const still = this.#stillEarly(pictures[i] as Uint8Array, left);
+      yield left - still;
       left = still;
     }
-    counts.push(left);
-    return counts;
+    yield left;
+  }
+
+  /** Keeps those of the first `left` early cells that are not half way in a picture; says how many. */
+  #stillEarly(picture: Uint8Array, left: number): number {
+    const [from, to] = [this.#from, this.#to];
+    let still = 0;
+    for (let k = 0; k < left; k++) {
+      const cell = early[k] as number;
+      const start = at(from, cell);
+      if (isBeforeHalf(at(picture, cell) - start, at(to, cell) - start)) early[still++] = cell;
+    }
+    return still;
   }
 }
 

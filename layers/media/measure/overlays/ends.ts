@@ -3,6 +3,7 @@ import type { Pictures } from './backwards.ts';
 import { borneOut } from './borne-out.ts';
 import { type Candidate, mostChange } from './laid-over.ts';
 import { likeness } from './likeness.ts';
+import { shareIn } from './steps.ts';
 import { LAID_GONE_AT_ONCE, LAID_MOST_LEFT, OVERLAY_SHORTEST_SECONDS } from './thresholds.ts';
 import { changeOver } from './traits.ts';
 import { cutBetween } from './unrest.ts';
@@ -11,24 +12,12 @@ import { lifeOf } from './whole-life.ts';
 
 const { abs, max, min, round } = Math;
 
-/** Least squares share of it that a picture shows. */
-function shareIn({ marks, without, withIt }: Candidate, picture: Uint8Array): number {
-  let along = 0;
-  let whole = 0;
-  for (let k = 0; k < marks.length; k++) {
-    const u = at(withIt, k) - at(without, k);
-    along += (at(picture, marks[k] as number) - at(without, k)) * u;
-    whole += u * u;
-  }
-  return along / whole;
-}
-
 /**
  * Ends a candidate that has been missing up to `frame`: says when it was gone, and describes how it
  * went. Through a cut everything goes at once, so that says nothing.
  */
 export function close(history: Pictures, candidate: Candidate, frame: number, rest: number): void {
-  const { overlay, traits, marks, ring, step, without, withIt } = candidate;
+  const { overlay, traits, marks, ring, step, without, steps } = candidate;
   const gone = frame - candidate.missing + 1;
   let end = gone;
   let [lastFrame, firstWithout] = [gone - 1, undefined as View | undefined];
@@ -50,14 +39,11 @@ export function close(history: Pictures, candidate: Candidate, frame: number, re
     }
     const now = history.planes(frame);
     let left = 0;
-    let apart = 0;
-    for (let k = 0; k < marks.length; k++) {
+    for (let k = 0; k < marks.length; k++)
       left += abs(at(now, marks[k] as number) - at(without, k));
-      apart += abs(at(withIt, k) - at(without, k));
-    }
     traits.ended = 1;
     traits.endLeap = min(1.5, leap);
-    traits.gave = min(2, left / apart);
+    traits.gave = min(2, left / steps.apart);
     traits.endRing = min(
       2,
       changeOver(ring, history.planes(where - 1), history.planes(where)) / step,

@@ -1,10 +1,11 @@
-import { at, FINE } from '../pictures/grey.ts';
+import { at } from '../pictures/grey.ts';
 import type { Pictures } from './backwards.ts';
 import { likeness } from './likeness.ts';
 import { areColours, colourMarks } from './marks.ts';
 import { isMovedOnPlain } from './moved-on-plain.ts';
 import type { Overlay } from './overlay.ts';
-import { around, boundsOf } from './regions.ts';
+import { around, boundsOf, regionOf } from './regions.ts';
+import { type Steps, stepsOf } from './steps.ts';
 import { LAID_KEEPS, LAID_LIKE_IT, LAID_STANDS_OUT, LAID_TOO_LIKE } from './thresholds.ts';
 import { type Change, type Traits, traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';
@@ -28,6 +29,7 @@ export interface Candidate {
   readonly ring: Int16Array;
   readonly without: Uint8Array;
   readonly withIt: Uint8Array;
+  readonly steps: Steps;
   /**
    * What the ring showed with it, and the correlation that a picture of cells and ring must have
    * with that.
@@ -64,20 +66,20 @@ export function candidateOf(
   const a = history.planes(before);
   const b = history.planes(after);
   const traits = traitsOf(history, change);
-  const [x0, y0, x1, y1] = bounds;
   const overlay: Overlay = {
     start: history.seconds(onset.from),
     end: null,
-    region: [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE],
+    region: regionOf(bounds),
     confidence: likeness(traits),
   };
   const withIt = greysOf(marks, b);
   const aroundIt = greysOf(ring, b);
-  const without = correlation({ marks, ring, withIt, aroundIt }, a);
+  const without = greysOf(marks, a);
+  const likeBefore = correlation({ marks, ring, withIt, aroundIt }, a);
   return {
     aroundIt,
-    likeBefore: without,
-    likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
+    likeBefore,
+    likeIt: likeBefore > LAID_TOO_LIKE ? -1 : likeBefore + LAID_LIKE_IT * (1 - likeBefore),
     overlay,
     from: after,
     flown,
@@ -94,8 +96,9 @@ export function candidateOf(
       came: mostChange(history, before, after),
     },
     pictures: { before: viewOf(history, before), after: viewOf(history, after) },
-    without: greysOf(marks, a),
+    without,
     withIt,
+    steps: stepsOf(without, withIt),
   };
 }
 
@@ -121,45 +124,27 @@ function greysOf(cells: Int16Array, picture: Uint8Array): Uint8Array {
 
 /** True when the cells of a picture are nearer to what they were with it than without. */
 export function shows(candidate: Candidate, picture: Uint8Array): boolean {
-  const { marks, without, withIt } = candidate;
-  let along = 0;
-  let whole = 0;
-  let beside = 0;
-  let apart = 0;
+  const { marks, ring, withIt, steps } = candidate;
+  const n = marks.length + ring.length;
+  let [greys, products, beside] = [0, 0, 0];
   for (let k = 0; k < marks.length; k++) {
-    const u = at(withIt, k) - at(without, k);
-    const d = at(picture, marks[k] as number) - at(without, k);
-    along += d * u;
-    whole += u * u;
-    beside += abs(d - u);
-    apart += abs(u);
+    const grey = at(picture, marks[k] as number);
+    greys += grey;
+    products += grey * (steps.each[k] as number);
+    beside += abs(grey - at(withIt, k));
   }
-  if (along > 0.5 * whole && beside < 0.75 * apart) {
+  if (products - steps.start > 0.5 * steps.squares && beside < 0.75 * steps.apart) {
     // What keeps to its greys is there, whatever goes on around it.
-    if (beside <= LAID_KEEPS * apart) return true;
+    if (beside <= LAID_KEEPS * steps.apart) return true;
     if (candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt) return true;
   }
-  return abs(standingOut(candidate, picture) - 1) <= LAID_STANDS_OUT;
-}
-
-/**
- * How far its cells stand out from those around them, as a share of what they did when it came: the
- * least squares slope over both, whatever they have in common. What passes behind a thing changes
- * all of them alike; when it goes, its cells are as those around them.
- */
-function standingOut({ marks, ring, without, withIt }: Candidate, picture: Uint8Array): number {
-  const n = marks.length + ring.length;
-  let [steps, greys, squares, products] = [0, 0, 0, 0];
-  for (let k = 0; k < marks.length; k++) {
-    const step = at(withIt, k) - at(without, k);
-    const grey = at(picture, marks[k] as number);
-    steps += step;
-    greys += grey;
-    squares += step * step;
-    products += step * grey;
-  }
   for (const cell of ring) greys += at(picture, cell);
-  return (products - (steps * greys) / n) / (squares - (steps * steps) / n);
+  // How far its cells stand out from those around them, as a share of what they did when it came:
+  // the least squares slope over both, whatever they have in common. What passes behind a thing
+  // changes all of them alike; when it goes, its cells are as those around them.
+  const { sum, squares } = steps;
+  const standingOut = (products - (sum * greys) / n) / (squares - (sum * sum) / n);
+  return abs(standingOut - 1) <= LAID_STANDS_OUT;
 }
 
 /**

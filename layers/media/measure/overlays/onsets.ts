@@ -40,16 +40,11 @@ export function onsetOf(
   const way = new CellsWay(cells, history.planes(before), history.planes(after));
   const frames: Uint8Array[] = [];
   for (let frame = before + 1; frame <= after; frame++) frames.push(history.planes(frame));
-  const halves = way.halfWay(frames);
-  const median = medianOf(halves, cells.length);
-  const middle = before + 1 + median;
   const slack = ONSET_SLACK + ONSET_SLACK_SHARE * longest;
-  let near = 0;
-  halves.forEach((count, k) => {
-    if (abs(k - median) <= slack) near += count;
-  });
-  const together = near / cells.length;
-  if (!(together * calm >= OVERLAY_EVENLY)) return undefined;
+  const step = stepOf(way.halfWay(frames), cells.length, slack, calm);
+  if (!step) return undefined;
+  const { together } = step;
+  const middle = before + 1 + step.median;
   let leap = 0;
   let beside = 0;
   let last = 0;
@@ -84,11 +79,31 @@ export function onsetOf(
   };
 }
 
-/** The place of the middle one of `all`, of which so many are at each place. */
-function medianOf(counts: readonly number[], all: number): number {
-  let left = all >> 1;
-  let place = 0;
-  while (place < counts.length - 1 && left >= (counts[place] as number))
-    left -= counts[place++] as number;
-  return place;
+/**
+ * The place of the frame in which the middle one of `all` cells is half way, and the share of them
+ * that are so no more than `slack` frames from it; undefined where too few are for cells so calm.
+ * @param halves how many cells are first half way in each frame: no more of them are asked for than
+ * it takes
+ */
+function stepOf(
+  halves: Iterable<number>,
+  all: number,
+  slack: number,
+  calm: number,
+): { median: number; together: number } | undefined {
+  const counts: number[] = [];
+  let [median, reached, early, near] = [-1, 0, 0, 0];
+  for (const count of halves) {
+    const place = counts.push(count) - 1;
+    reached += count;
+    if (median < 0) {
+      // The middle one is not before this frame: those that lie too far before it are known.
+      while (near < place - slack) early += counts[near++] as number;
+      if (!(((all - early) / all) * calm >= OVERLAY_EVENLY)) return undefined;
+      if (reached > all >> 1) median = place;
+    }
+    if (median >= 0 && place + 1 > median + slack) break;
+  }
+  const together = (reached - early) / all;
+  return together * calm >= OVERLAY_EVENLY ? { median, together } : undefined;
 }

@@ -3,24 +3,20 @@ import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
 import { FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { beginningOf } from './beginning.ts';
-import { isBoxAtOnce } from './boxes.ts';
 import { ChangedCells } from './changed-cells.ts';
-import { isDimmed, isNextDigit } from './changed-in-place.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
-import { close, closeOpen } from './ends.ts';
 import { RestingCells } from './extremes.ts';
-import { isFlown, mayHaveFlown } from './flown.ts';
-import type { Came, Followed } from './found.ts';
-import { type Candidate, candidateOf, shows } from './laid-over.ts';
+import { mayHaveFlown } from './flown.ts';
+import type { Followed } from './found.ts';
+import { candidateOf } from './laid-over.ts';
 import { type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
 import { likenessOfWhole } from './likeness.ts';
 import { shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, type Marks } from './marks.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
-import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
-import { isRewritten } from './rewritten.ts';
+import { boundsOf, groupsIn, regionOf, trimmed } from './regions.ts';
 import {
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
@@ -37,18 +33,14 @@ import {
   OVERLAY_MOST_WANDERING,
   OVERLAY_NOISE,
   OVERLAY_REST_SECONDS,
-  OVERLAY_SAME_REGION,
-  OVERLAY_SAME_SECONDS,
   OVERLAY_WANDERING,
   OVERLAY_WORTH,
 } from './thresholds.ts';
 import { cutBetween } from './unrest.ts';
 import { UnusualChange } from './unusual.ts';
-import { kept } from './view.ts';
+import { Watched } from './watched.ts';
 
-const { abs, ceil, max, min, round } = Math;
-
-const OPEN_AT_ONCE = 64;
+const { ceil, max, min, round } = Math;
 
 /**
  * The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part
@@ -62,16 +54,11 @@ interface Look {
   elsewhere: number;
 }
 
-const isBox = (candidate: Candidate): boolean =>
-  isBoxAtOnce(candidate.traits) && !isDimmed(candidate);
-
 /**
  * Finds writing, logos and pictures that are laid over a shot: cells that change together and stay.
  */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
-  /** Every change that was followed to its end, from which the overlays are chosen. */
-  readonly found: Followed[] = [];
   readonly #history: History;
   readonly #moves: MoveDetector;
   readonly #unusual: UnusualChange;
@@ -85,7 +72,7 @@ export class OverlayDetector {
   readonly #changed = new ChangedCells();
   readonly #restingColours: RestingCells;
   readonly #coloured = new ColouredCells();
-  #open: Candidate[] = [];
+  readonly #watched: Watched;
 
   constructor(history: History, moves: MoveDetector, frameRate: number, worth = OVERLAY_WORTH) {
     this.#worth = worth;
@@ -93,6 +80,7 @@ export class OverlayDetector {
     this.#moves = moves;
     this.#frameRate = frameRate;
     this.#rest = min(90, max(3, round(OVERLAY_REST_SECONDS * frameRate)));
+    this.#watched = new Watched(history, this.#rest, worth);
     this.#half = max(2, round(this.#rest / 2));
     this.#unusual = new UnusualChange(history, this.#rest);
     this.#stride = max(1, round(frameRate / 10));
@@ -108,12 +96,15 @@ export class OverlayDetector {
     this.#restingColours = resting((frame) => history.colours(frame));
   }
 
+  /** Every change that was followed to its end, from which the overlays are chosen. */
+  get found(): readonly Followed[] {
+    return this.#watched.found;
+  }
+
   push(): void {
     const now = this.#history.count - 1;
     this.#unusual.push();
-    let ended = false;
-    for (const open of this.#open) if (this.#watch(open, now)) ended = true;
-    if (ended) this.#open = this.#open.filter((open) => open.overlay.end === null);
+    this.#watched.push(now);
     if (now < this.#rest) return;
     if (now % this.#stride === 0) {
       this.#resting.push(now);
@@ -126,11 +117,7 @@ export class OverlayDetector {
   }
 
   finish(): void {
-    for (const open of this.#open) {
-      closeOpen(this.#history, open);
-      if (!open.flown) this.#tell(open);
-    }
-    this.#open = [];
+    this.#watched.finish();
     const end = this.#history.seconds(this.#history.count);
     const lasting = lastingOf(this.found, end);
     valuesOf(lasting, end).forEach((values, i) => {
@@ -212,13 +199,16 @@ export class OverlayDetector {
     const evenly = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
     const flown = !evenly && !sudden && mayHaveFlown({ bounds, step, range });
     if (!(evenly || flown)) return;
-    const onset =
-      evenly ?? onsetOf(history, marks, before, after, Infinity, { calm, oneWay: false });
-    if (!onset) return;
-    const speed = this.#moves.meanSpeed(before, now);
-    const change = { ...look, before, cells, marks, step, range, onset, speed, flown };
-    const candidate = candidateOf(history, change);
-    if (candidate) this.#follow(candidate, look);
+    const place = { region: regionOf(bounds), flown, coloured: areColours(marks) };
+    if (this.#watched.hasRoom(place)) {
+      const onset =
+        evenly ?? onsetOf(history, marks, before, after, Infinity, { calm, oneWay: false });
+      if (!onset) return;
+      const speed = this.#moves.meanSpeed(before, now);
+      const change = { ...look, before, cells, marks, step, range, onset, speed, flown };
+      const candidate = candidateOf(history, change);
+      if (candidate) this.#watched.follow(candidate, after, now);
+    }
     if (!flown) this.#lookBack(marks, before, look);
   }
 
@@ -228,67 +218,9 @@ export class OverlayDetector {
     const went = { marks, last, gone: after, now, sudden, elsewhere };
     for (const shown of shownBefore(this.#history, this.#moves, went, pace)) {
       const { candidate } = shown;
-      if ('after' in shown) this.#watchUntil(candidate, shown.after, now);
+      if ('after' in shown) this.#watched.watchUntil(candidate, shown.after, now);
       else if (shown.judged.confidence >= this.#worth.telling)
-        this.#tell({ ...candidate, overlay: shown.judged }, shown.came);
+        this.#watched.tell({ ...candidate, overlay: shown.judged }, shown.came);
     }
-  }
-
-  /**
-   * Watches a candidate from now on, unless a better look at the same change is watched already.
-   */
-  #follow(candidate: Candidate, { after, now }: Look): void {
-    const { overlay } = candidate;
-    const coloured = areColours(candidate.marks);
-    const isWatched =
-      coloured || candidate.flown || overlay.confidence >= this.#worth.watching || isBox(candidate);
-    if (!isWatched) return;
-    const same = this.#open.filter(
-      (open) =>
-        areColours(open.marks) === coloured &&
-        open.flown === candidate.flown &&
-        abs(open.overlay.start - overlay.start) <= OVERLAY_SAME_SECONDS &&
-        alike(open.overlay.region, overlay.region) > OVERLAY_SAME_REGION,
-    );
-    if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
-    this.#open = this.#open.filter((open) => !same.includes(open));
-    // What may have flown in is seldom an overlay, and leaves room for the rest.
-    if (this.#open.length >= (candidate.flown ? OPEN_AT_ONCE / 2 : OPEN_AT_ONCE)) return;
-    if (this.#watchUntil(candidate, after, now)) return;
-    const { pictures } = candidate;
-    candidate.pictures = { before: kept(pictures.before), after: kept(pictures.after) };
-    this.#open.push(candidate);
-  }
-
-  /** Watches a candidate from one frame to another; true when it was gone by then. */
-  #watchUntil(candidate: Candidate, first: number, now: number): boolean {
-    for (let frame = first; frame <= now; frame++) if (this.#watch(candidate, frame)) return true;
-    return false;
-  }
-
-  /** Closes a candidate when its cells no longer look like it; true when it did. */
-  #watch(open: Candidate, frame: number): boolean {
-    if (isRewritten(this.#history, open, frame)) open.rewritten.push(this.#history.seconds(frame));
-    if (shows(open, this.#history.planes(frame))) open.missing = 0;
-    else if (++open.missing >= max(3, this.#rest)) {
-      close(this.#history, open, frame, this.#rest);
-      if (this.#isWorthTelling(open)) this.#tell(open);
-      return true;
-    }
-    return false;
-  }
-
-  /** The regression and the trees know only what came evenly: what flew in has a rule of its own. */
-  #isWorthTelling(candidate: Candidate): boolean {
-    const { overlay, traits, life, flown } = candidate;
-    if (flown) return life !== undefined && isFlown(overlay.region, traits, life);
-    return overlay.confidence >= this.#worth.telling || isBox(candidate);
-  }
-
-  #tell(candidate: Candidate, came: Came = candidate.flown ? 'flown' : 'as one'): void {
-    if (isNextDigit(candidate)) return;
-    const { overlay, traits, life, marks, rewritten } = candidate;
-    const coloured = areColours(marks);
-    this.found.push({ overlay, traits, life, coloured, rewritten, came, box: isBox(candidate) });
   }
 }

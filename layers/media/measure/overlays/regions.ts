@@ -90,6 +90,14 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
 export const around = (cells: Int16Array): Int16Array =>
   ringAround(cells, { near: AROUND_NEAR, clear: AROUND_CLEAR });
 
+/** Bounds in fine cells as shares of the picture. */
+export const regionOf = ([x0, y0, x1, y1]: Region): [number, number, number, number] => [
+  x0 / FINE,
+  y0 / FINE,
+  x1 / FINE,
+  y1 / FINE,
+];
+
 /** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1. */
 export const groupsIn = (mask: Uint8Array, least: number): Int16Array[] =>
   groupsOf(mask, { least, reach: REGION_REACH });
