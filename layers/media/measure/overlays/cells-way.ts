@@ -73,12 +73,16 @@ export class CellsWay {
   /**
    * Of each of some pictures, how many cells are first half way in it; those that never are count
    * for the last one. One way is asked at a time.
+   * @param pictures how many they are, and which one is at a place among them
    */
-  *halfWay(pictures: readonly Uint8Array[]): Generator<number, void, undefined> {
+  *halfWay(
+    pictures: number,
+    pictureAt: (place: number) => Uint8Array,
+  ): Generator<number, void, undefined> {
     let left = this.#cells.length;
     early.set(this.#cells);
-    for (let i = 0; i < pictures.length - 1; i++) {
-      const still = this.#stillEarly(pictures[i] as Uint8Array, left);
+    for (let place = 0; place < pictures - 1; place++) {
+      const still = this.#stillEarly(pictureAt(place), left);
       yield left - still;
       left = still;
     }

@@ -38,37 +38,38 @@ export function onsetOf(
   { calm, oneWay }: { calm: number; oneWay: boolean },
 ): Onset | undefined {
   const way = new CellsWay(cells, history.planes(before), history.planes(after));
-  const frames: Uint8Array[] = [];
-  for (let frame = before + 1; frame <= after; frame++) frames.push(history.planes(frame));
+  const first = before + 1;
+  const halves = way.halfWay(after - before, (place) => history.planes(first + place));
   const slack = ONSET_SLACK + ONSET_SLACK_SHARE * longest;
-  const step = stepOf(way.halfWay(frames), cells.length, slack, calm);
+  const step = stepOf(halves, cells.length, slack, calm);
   if (!step) return undefined;
   const { together } = step;
-  const middle = before + 1 + step.median;
+  const middle = first + step.median;
   let leap = 0;
   let beside = 0;
   let last = 0;
   let nearest = 0.25;
   let halfWay: Uint8Array | undefined;
   const shares: number[] = [];
-  for (const fine of frames) {
-    const share = way.progress(fine);
+  for (let frame = first; frame <= after; frame++) {
+    const planes = history.planes(frame);
+    const share = way.progress(planes);
     leap = max(leap, share - last);
     last = share;
     shares.push(share);
-    if (shares.length < frames.length) beside = max(beside, way.beside(fine, share));
+    if (frame < after) beside = max(beside, way.beside(planes, share));
     if (oneWay && !(together * (1 - beside) * calm >= OVERLAY_EVENLY)) return undefined;
     if (abs(share - 0.5) >= nearest) continue;
     nearest = abs(share - 0.5);
-    halfWay = fine;
+    halfWay = planes;
   }
-  const shareAt = (frame: number): number => shares[frame - before - 1] ?? 0;
+  const shareAt = (frame: number): number => shares[frame - first] ?? 0;
   // Runs the line through a quarter and three quarters of the way down to nothing.
   let quarter = middle;
-  while (quarter > before + 1 && shareAt(quarter - 1) >= 0.25) quarter--;
+  while (quarter > first && shareAt(quarter - 1) >= 0.25) quarter--;
   let most = middle;
   while (most < after && shareAt(most) < 0.75) most++;
-  const from = max(before + 1, round(quarter - (most - quarter) / 2));
+  const from = max(first, round(quarter - (most - quarter) / 2));
   return {
     from,
     together,
