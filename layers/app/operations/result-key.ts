@@ -8,9 +8,9 @@ import type { Digest } from '../ports/digest.ts';
 /**
  * Raised when the same question would be drawn differently, so that older results are not served.
  */
-const DRAWING_VERSION = 39;
+const DRAWING_VERSION = 40;
 /** Raised when the same question would be answered differently. */
-const LISTENING_VERSION = 10;
+const LISTENING_VERSION = 11;
 
 /**
  * Whether what is drawn for a plan depends on a part of it. The rest follows from the others or is
