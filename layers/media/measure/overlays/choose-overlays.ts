@@ -22,6 +22,7 @@ import {
   CHOSEN_WORD_GAP,
   OVERLAY_LEAST_WIDE,
   OVERLAY_LIKELY,
+  OVERLAY_LIKELY_BY_END,
   OVERLAY_PART,
 } from './thresholds.ts';
 import { withoutUncovered } from './uncovered.ts';
@@ -179,6 +180,8 @@ function isViewBeneath(
   return abs(end - other.start) <= CHOSEN_GIVING_BACK || abs(end - endOf(other)) <= CHOSEN_PART_END;
 }
 
+const isJudgedByEnd = ({ came }: Found): boolean => came === 'stood' || came === 'bit by bit';
+
 /** True for what came after a likelier thing close by and went before it. */
 function isBeside(
   flown: Overlay,
@@ -204,6 +207,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
   for (const one of likeliest) {
     const { overlay, traits } = one;
     if (overlay.confidence < OVERLAY_LIKELY) break;
+    if (isJudgedByEnd(one) && overlay.confidence < OVERLAY_LIKELY_BY_END) continue;
     const explained = chosen.some(({ overlay: other, region: taken }) => {
       if (covers(taken, overlay.region) < CHOSEN_OVER) return false;
       const again = abs(other.start - overlay.start) <= CHOSEN_SAME_COMING;

@@ -242,3 +242,15 @@ test('what is narrower than any letter is no overlay, likely as it is', () => {
   const shoe = found([4.7, 5.7], [0.375, 0.81, 0.41, 0.97], 0.9);
   expect(chooseOverlays([shoe], 6)).toEqual([]);
 });
+
+test.each(['stood', 'bit by bit'] as const)(
+  'what %s is told by its end alone, which must be sure: what moves off ends like it',
+  (came) => {
+    const thing = (confidence: number) => ({
+      ...found([0, 4], [0.1, 0.7, 0.5, 0.8], confidence),
+      came,
+    });
+    expect(chooseOverlays([thing(0.94)], 6)).toEqual([]);
+    expect(chooseOverlays([thing(0.97)], 6)).toHaveLength(1);
+  },
+);
