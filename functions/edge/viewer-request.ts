@@ -7,10 +7,8 @@ import {
   FOREIGN_PAGE,
   goneTo,
   noSuchPath,
-  PREFLIGHT_MARK,
   preflightHeaders,
   REFUSAL_HEADERS,
-  UNROUTED_PREFLIGHT,
   wrongMethod,
 } from '../../layers/http/unrouted.ts';
 
@@ -68,9 +66,6 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeAnswer {
   const successor = EDGE_RETIRED[request.uri];
   const found = paths.filter((entry) => entry.pattern.test(request.uri));
   if (found.length === 0) {
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers[PREFLIGHT_MARK] !== undefined;
-    if (isPreflight) return answer(requestId, 204, UNROUTED_PREFLIGHT);
     if (successor !== undefined) return refusal(requestId, request, 410, goneTo(successor));
     return refusal(requestId, request, 404, noSuchPath(request.uri));
   }

@@ -59,18 +59,6 @@ export const goneTo = (successor: string): ApiError => ({
   message: `This call is gone. Send POST ${successor} instead; its fields are in /openapi.json.`,
 });
 
-/** The header of an OPTIONS by which a browser asks whether a page may make its call. */
-export const PREFLIGHT_MARK = 'access-control-request-method';
-
-/**
- * Headers of the 204 that answers the preflight of a path that no route has. After another answer
- * the browser would not make the call, and the page could not read why it is refused.
- */
-export const UNROUTED_PREFLIGHT: Readonly<Record<string, string>> = Object.assign(
-  { 'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE' },
-  PREFLIGHT,
-);
-
 /** Headers of the 204 that answers OPTIONS, a browser's preflight among them. */
 export const preflightHeaders = (allow: string): Readonly<Record<string, string>> =>
   Object.assign({ allow, 'access-control-allow-methods': allow }, PREFLIGHT);

@@ -13,9 +13,7 @@ import {
   FOREIGN_PAGE,
   goneTo,
   noSuchPath,
-  PREFLIGHT_MARK,
   preflightHeaders,
-  UNROUTED_PREFLIGHT,
   wrongMethod,
 } from '../../layers/http/unrouted.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
@@ -86,12 +84,8 @@ export function makeGateway(
     const successor = RETIRED_PATHS.get(path);
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);
-    if (!match) {
-      const isPreflight = request.method === 'OPTIONS' && PREFLIGHT_MARK in request.headers;
-      if (isPreflight) return void response.writeHead(204, UNROUTED_PREFLIGHT).end();
-      if (successor) return answerRefusal(response, goneTo(successor));
-      return answerRefusal(response, noSuchPath(path), 404);
-    }
+    if (!match && successor) return answerRefusal(response, goneTo(successor));
+    if (!match) return answerRefusal(response, noSuchPath(path), 404);
     if ('methods' in match)
       return answerMethod(request, response, match.methods, options.publicUrl);
     const { route, params } = match;

@@ -129,23 +129,6 @@ test.each(NOWHERE)('%s is nowhere: 404, with and without a credential', async (p
   }
 });
 
-test.each(['/v1/nothing', '/v1/sheets'])(
-  'a page may make its call of %s, and so reads why it is refused',
-  async (path) => {
-    const preflight = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
-    const here = await told(edge.url, 'OPTIONS', path, preflight);
-    expect(here).toMatchObject({
-      status: 204,
-      headers: {
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': expect.stringContaining('POST'),
-        'access-control-allow-headers': expect.stringContaining('authorization'),
-      },
-    });
-    expect(here).toEqual(await told(direct, 'OPTIONS', path, preflight));
-  },
-);
-
 test('what needs a credential and has none is told where to get one, as the service tells it', async () => {
   for (const route of ROUTES) {
     const { path, method, scope, ticket } = route;
