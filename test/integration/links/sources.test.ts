@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
-import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { fileAt, reasonOf } from '../../support/links.ts';
 import {
   type Answering,
@@ -50,74 +45,6 @@ test.each<[string, (version: string) => Readonly<Record<string, string>>]>([
     await source.close();
   },
 );
-
-/** Whatever is packed as it is asked for is packed no better: the best takes twenty times as long. */
-const BROTLI_AS_SITES_DO = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-test.each([
-  ['gzip', gzipSync],
-  ['deflate', deflateSync],
-  ['br', (bytes: Buffer) => brotliCompressSync(bytes, BROTLI_AS_SITES_DO)],
-  ['zstd', zstdCompressSync],
-])(
-  'a file that its site packs, asked or not, arrives as it was before: %s',
-  async (packing, pack) => {
-    const packed = pack(MEDIA);
-    const source = await fetching((_, response, asked) => {
-      const head = { 'content-encoding': packing, 'content-length': packed.length, etag: '"a"' };
-      response.writeHead(200, head);
-      if (asked > 2) return void response.end(packed);
-      response.write(packed.subarray(0, MB), () => response.destroy());
-    });
-    const found = await source.find(source.origin);
-    expect(found.place).toMatchObject({ kind: 'file', bytes: null, ranges: false });
-    const { path } = await source.fetch(found);
-    expect((await readFile(path)).equals(MEDIA)).toBe(true);
-    await source.close();
-  },
-);
-
-test.each(['constructor', '__proto__', 'identity'])(
-  'a file under a packing that is none arrives as it came: %s',
-  async (packing) => {
-    const source = await fetching((_, response) => {
-      response.writeHead(200, { 'content-encoding': packing, 'content-length': MEDIA.length });
-      response.end(MEDIA);
-    });
-    const { path } = await source.fetch(await source.find(source.origin));
-    expect((await readFile(path)).equals(MEDIA)).toBe(true);
-    await source.close();
-  },
-);
-
-test('a file that unpacks to hundreds of times what came is refused, however much may be fetched', async () => {
-  // Stands for any length: what a site packs out of nothing costs it a thousandth.
-  const packed = gzipSync(Buffer.concat([MEDIA.subarray(0, 1000), Buffer.alloc(80 * MB)]));
-  const source = await fetching((_, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' });
-    response.end(packed);
-  });
-  await expect(source.fetch(fileAt(source.origin))).rejects.toMatchObject({
-    type: 'source_unavailable',
-    message: expect.stringContaining('more than 200 times'),
-  });
-  expect(source.asked()).toBe(1);
-  await source.close();
-});
-
-test('a file that its site packs well is no bomb', async () => {
-  // A still picture without compression, say: it packs to a hundredth.
-  const still = Buffer.concat(Array.from({ length: 2000 }, () => MEDIA.subarray(0, 16_000)));
-  const packed = gzipSync(still);
-  expect(still.length / packed.length).toBeGreaterThan(50);
-  const source = await fetching((_, response) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' });
-    response.end(packed);
-  });
-  const { path } = await source.fetch(fileAt(source.origin));
-  expect((await readFile(path)).equals(still)).toBe(true);
-  await source.close();
-});
 
 test.each<[string, Answering]>([
   ['changes at every part', breaking(1 * MB, (asked) => `${asked}`)],
@@ -321,28 +248,6 @@ test.each<[string, Answering]>([
   await source.close();
 });
 
-test('slides with music are a film of the slides, with the sound beside it for as long as it lasts', async () => {
-  const picture = await sharp({
-    create: { width: 90, height: 160, channels: 3, background: 'red' },
-  })
-    .jpeg()
-    .toBuffer();
-  const source = await fetching((request, response) =>
-    request.url === '/music'
-      ? response.end(readFileSync(join(source.folder, 'music.m4a')))
-      : response.end(picture),
-  );
-  await quickFfmpeg('-f', 'lavfi', '-i', 'sine=d=7.5', join(source.folder, 'music.m4a'));
-  const images = [1, 2, 3].map((n) => `${source.origin}/${n}`);
-  const place = { kind: 'slides', images, audio: `${source.origin}/music` } as const;
-  const { path, carousel } = await source.fetch({ ...fileAt(''), place });
-  expect(carousel).toEqual({ slides: 3, audio_seconds: expect.closeTo(7.5, 1) });
-  const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
-  const probe = await ffmpegEngine(source.binaries).probe(path, AbortSignal.timeout(300_000));
-  expect([probe.audio.length, probe.picture?.rate]).toEqual([1, [1, 1]]);
-  await source.close();
-});
-
 test.each([
   ['seconds', () => '40', 40],
   ['a date', () => new Date(Date.now() + 40_000).toUTCString(), 40],
@@ -355,27 +260,5 @@ test.each([
   const thrown = await source.find(source.origin).catch((error: DomainError) => error);
   const { retryAfterSeconds: seconds } = (thrown as DomainError).detail;
   expect(seconds && Math.abs(seconds - (told ?? 0)) < 10).toBe(told && true);
-  await source.close();
-});
-
-test('slides become a film of one second each, all fitted into the largest', async () => {
-  const drawn = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer();
-  const slides = [await drawn(400, 300), await drawn(200, 500), await drawn(101, 99)];
-  const source = await fetching((request, response) =>
-    response.end(slides[Number(request.url?.slice(1))]),
-  );
-  const images = slides.map((_, n) => `${source.origin}/${n}`);
-  const place = { kind: 'slides', images, audio: null } as const;
-  const fetched = await source.fetch({ ...fileAt(''), place });
-  expect(fetched.carousel).toEqual({ slides: 3, audio_seconds: null });
-  const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
-  const probe = await ffmpegEngine(source.binaries).probe(
-    fetched.path,
-    AbortSignal.timeout(300_000),
-  );
-  expect(probe).toMatchObject({ width: 400, height: 500, duration: 3 });
   await source.close();
 });
