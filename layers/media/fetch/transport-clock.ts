@@ -19,12 +19,12 @@ export const PIDS = { picture: 0x100, sound: 0x101 } as const;
 export class TransportClock {
   readonly #counts = new Map<number, number>();
   #rest = Buffer.alloc(0);
-  #latest: { readonly [kind in keyof typeof PIDS]: Latest } = { picture: [], sound: [] };
+  #picture: Latest = [];
+  #sound: Latest = [];
 
   /** Second at which the picture of the stream ends that is passing, or its sound without any. */
   get end(): number | undefined {
-    const { picture, sound } = this.#latest;
-    const [last, before] = picture.length > 0 ? picture : sound;
+    const [last, before] = this.#picture.length > 0 ? this.#picture : this.#sound;
     if (last === undefined) return undefined;
     const lasts = before === undefined ? USUAL_FRAME_SECONDS : (last - before) / TICKS;
     return last / TICKS + lasts;
@@ -33,7 +33,8 @@ export class TransportClock {
   /** Another stream comes. */
   next(): void {
     this.#rest = Buffer.alloc(0);
-    this.#latest = { picture: [], sound: [] };
+    this.#picture = [];
+    this.#sound = [];
   }
 
   /** @returns whole packets, in the order in which their bytes came */
@@ -57,13 +58,8 @@ export class TransportClock {
     const begins = (packet.readUInt16BE(1) & 0x4000) > 0;
     const pts = begins ? ptsOf(packet.subarray(payloadOf(packet, flags))) : undefined;
     if (pts === undefined) return;
-    for (const [kind, its] of Object.entries(PIDS)) {
-      if (pid === its)
-        this.#latest = {
-          ...this.#latest,
-          [kind]: latestOf(this.#latest[kind as keyof typeof PIDS], pts),
-        };
-    }
+    if (pid === PIDS.picture) this.#picture = latestOf(this.#picture, pts);
+    if (pid === PIDS.sound) this.#sound = latestOf(this.#sound, pts);
   }
 }
 
