@@ -57,9 +57,8 @@ function errorReplies(components: Components, route: Route): Record<number, Json
   for (const type of errorTypes(route)) {
     byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
   }
-  if (route.method !== 'GET') {
-    for (const status of [408, 413, 415]) byStatus.set(status, ['invalid_request']);
-  }
+  // A body may come with any call, and is judged before the call is.
+  for (const status of [408, 413, 415]) byStatus.set(status, ['invalid_request']);
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [
       status,

@@ -200,6 +200,10 @@ describe('the description that is served', () => {
     const inPath = [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const told = (operation?.parameters ?? []).filter((parameter) => parameter.in === 'path');
     expect(told.map((parameter) => parameter.name)).toEqual(inPath);
+    // A body may come with any call, of GET too, and is refused where it is none that is taken.
+    for (const status of ['408', '413', '415']) {
+      expect(operation?.responses).toHaveProperty(status);
+    }
   });
 
   test.each(['/v1/frames', '/v1/transcript', '/v1/watch_video'])(
@@ -294,7 +298,8 @@ describe('a call in the description', () => {
     ]);
     expect(responses[202]?.content).toBeUndefined();
     const message = { $ref: '#/components/schemas/McpAnswer' };
-    expect(responses[406]?.content['application/json']?.schema).toEqual(message);
+    for (const status of [404, 406])
+      expect(responses[status]?.content['application/json']?.schema).toEqual(message);
     for (const status of [400, 415])
       expect(responses[status]?.content['application/json']?.schema).toEqual({
         anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, message],

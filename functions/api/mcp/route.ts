@@ -35,11 +35,12 @@ export const mcpRoute = route({
   body: Message,
   replies: { 200: Answered },
   errors: ['invalid_request', 'rate_limited'],
-  // Messages that only tell something are answered 202. What is no message is refused as the
-  // protocol has it, what the edge refuses as everywhere.
+  // Messages that only tell something are answered 202. What is no message, and in revision
+  // 2026-07-28 a method that there is not (404), is refused as the protocol has it, what the edge
+  // refuses as everywhere.
   protocol: {
     types: ['text/event-stream'],
-    answers: { 202: 'none', 400: Answered, 406: Answered, 415: Answered },
+    answers: { 202: 'none', 400: Answered, 404: Answered, 406: Answered, 415: Answered },
   },
   long: true,
 });
