@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { z } from 'zod';
-import { describeIssue } from '../domain/calls/describe-issue.ts';
-import { beginning } from '../domain/characters.ts';
+import { describeIssue, quoted } from '../domain/calls/describe-issue.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
 import { headerOf, soleHeaderOf } from './header.ts';
@@ -41,17 +40,28 @@ export function idsIn<S extends z.ZodType>(schema: S | undefined, path: unknown)
 
 /** @throws DomainError invalid_request for a parameter that is sent twice or is empty */
 export function queryOf(event: ApiEvent): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+  const sent = Object.entries(event.multiValueQueryStringParameters ?? {});
+  const query = sent.map(([name, values]): [string, string] => {
     const [value = '', second] = values ?? [];
-    if (second !== undefined)
-      throw invalid(`Field \`${beginning(name, 60)}\` is sent twice. Send it once.`);
+    if (second !== undefined) throw invalid(`Field ${quoted(name)} is sent twice. Send it once.`);
     if (value === '') {
-      throw invalid(`Field \`${beginning(name, 60)}\` is empty. Give it a value, or leave it out.`);
+      throw invalid(`Field ${quoted(name)} is empty. Give it a value, or leave it out.`);
     }
-    query[name] = value;
-  }
-  return query;
+    return [name, value];
+  });
+  // Made from entries, a parameter named __proto__ is one like any other, and refused by name.
+  return Object.fromEntries(query);
+}
+
+/** @throws DomainError invalid_request for any parameter: the route takes none */
+export function refuseQuery(
+  query: Readonly<Record<string, string>>,
+  { body }: Pick<Route, 'body'>,
+) {
+  const [name] = Object.keys(query);
+  if (name === undefined) return;
+  const where = body ? ' The fields go into the JSON body.' : '';
+  throw invalid(`Unknown field ${quoted(name)} in the query, which takes none here.${where}`);
 }
 
 /** The body of a call that without one says the same as with an empty object. As jsonOf otherwise. */

@@ -5,7 +5,16 @@ import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
 import { QueuedJob } from '../domain/jobs/job.ts';
 import { JsonStream } from '../domain/json-stream.ts';
-import { type ApiEvent, fileOf, idsIn, jsonOf, jsonOrEmpty, parsed, queryOf } from './api-event.ts';
+import {
+  type ApiEvent,
+  fileOf,
+  idsIn,
+  jsonOf,
+  jsonOrEmpty,
+  parsed,
+  queryOf,
+  refuseQuery,
+} from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
@@ -109,10 +118,7 @@ export const personHandler = <
     return handle(call, principal);
   });
 
-/**
- * What a route does not take is refused by name: a parameter of the query, and a member of the
- * body.
- */
+/** A route without a body takes an empty one; what is in one is refused by name. */
 const NOTHING = z.strictObject({});
 
 function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
@@ -121,7 +127,7 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   signal: AbortSignal,
 ): Call<P, Q, B> {
   const query = queryOf(event);
-  if (!route.query) parsed(NOTHING, query);
+  if (!route.query) refuseQuery(query, route);
   if (!route.body && !route.upload) parsed(NOTHING, jsonOrEmpty(event));
   const bodyOf = route.body?.safeParse({}).success ? jsonOrEmpty : jsonOf;
   const body = route.body && bodyOf(event);

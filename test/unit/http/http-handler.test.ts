@@ -291,12 +291,17 @@ test('a query parameter that is empty or sent twice is refused by name', async (
   for (const limit of [['1', '2'], ['']]) {
     expect(errorIn(await call(listing, { query: { limit } })).message).toContain('`limit`');
   }
+  // As it arrives: only JSON.parse makes `__proto__` a member of its own.
+  const response = await call(listing, { query: JSON.parse('{"__proto__":["1"]}') });
+  expect(errorIn(response).message).toBe('Unknown field `__proto__`. The fields are `limit`.');
 });
 
 test('a query parameter that the route does not take is refused by name', async () => {
-  const response = await call(handler, { body: GOOD, query: { verbose: ['1'] } });
+  const response = await call(handler, { body: GOOD, query: { sync: ['false'] } });
   expect(response.statusCode).toBe(400);
-  expect(errorIn(response).message).toContain('`verbose`');
+  expect(errorIn(response).message).toBe(
+    'Unknown field `sync` in the query, which takes none here. The fields go into the JSON body.',
+  );
 });
 
 test('a route without a body refuses what is in one by name, and takes none or an empty one', async () => {
@@ -316,6 +321,10 @@ test('a route without a body refuses what is in one by name, and takes none or a
   for (const request of [{}, { body: '' }, { body: '{}' }]) {
     expect((await call(bodiless, request)).statusCode).toBe(200);
   }
+  const asked = await call(bodiless, { query: { verbose: ['1'] } });
+  expect(errorIn(asked).message).toBe(
+    'Unknown field `verbose` in the query, which takes none here.',
+  );
   const response = await call(bodiless, { body: '{"max_bytes":5}' });
   expect(response.statusCode).toBe(400);
   expect(errorIn(response)).toMatchObject({
