@@ -13,6 +13,7 @@ export function clockSeconds(text: string): number | undefined {
 }
 
 const FORM = 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)';
+const TOO_FAR = 'no video reaches that far; write seconds from its first frame, such as 12.5';
 
 /** Far beyond any video; what lies outside of the video at hand is for its window to say. */
 const OUTERMOST = 1e12;
@@ -26,12 +27,14 @@ export const withoutDust = (value: number): number => (Math.abs(value) < NANOSEC
 export const momentField = z
   .number()
   .overwrite(withoutDust)
-  .refine((value) => Math.abs(value) <= OUTERMOST, FORM)
-  .meta({ minimum: 0 });
+  .refine((value) => Math.abs(value) <= OUTERMOST, TOO_FAR)
+  .meta({ minimum: 0, maximum: OUTERMOST });
 
 /** A moment of the video as a caller writes it; parsed to seconds. */
 export const Timestamp = z
-  .union([momentField, z.string().regex(CLOCK, FORM)], FORM)
+  .union([momentField, z.string().regex(CLOCK, FORM)], {
+    error: ({ input }) => (typeof input === 'number' ? TOO_FAR : FORM),
+  })
   .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
   .transform(withoutDust)
   .meta({

@@ -2,17 +2,25 @@ import { z } from 'zod';
 import { limitedTo } from '../characters.ts';
 import { Timestamp } from '../timestamp.ts';
 
+const asName = (text: z.ZodString) => text.min(1).max(128);
+
 /** The name of something that may not exist; one that is not of our shape is not found either. */
-export const nameField = z.string().min(1).max(128);
+export const nameField = asName(z.string());
+
+const isNoLink = (name: string): boolean => !/^\s*https?:/i.test(name);
 
 /** The members that every call about one video shares. */
 export const sourceFields = {
   url: limitedTo(z.string().min(1), 4096)
     .optional()
     .describe('Link to a page or a media file; the id of an upload or of a video stands here too.'),
-  upload_id: nameField
+  upload_id: asName(
+    z.string().refine(isNoLink, 'takes the id of an upload or of a video; send a link as `url`'),
+  )
     .optional()
-    .describe('Id of an upload (`upl_…`) or of a video (`vid_…`), in the place of `url`.'),
+    .describe(
+      'Id of an upload (`upl_…`) or of a video (`vid_…`), in the place of `url`; never a link.',
+    ),
 };
 
 /** Whether a `url` is the id of an upload or of a video: no link has that form. */

@@ -40,7 +40,9 @@ export const JsonSchema = z.unknown().meta({
   description: 'A JSON Schema. The answer then also comes back in `value`, in that shape.',
 });
 
-export const questionField = limitedTo(z.string().trim().min(1), 8000).describe(
+const BLANK = 'is blank; write what to find out, or leave it out';
+
+export const questionField = limitedTo(z.string().trim().min(1, BLANK), 8000).describe(
   'What to find out. Without it: what happens in the video, from start to end.',
 );
 

@@ -58,6 +58,18 @@ describe('what is said of a refused request', () => {
       '`start`: write seconds (12.5) or a clock string (1:23.4 or 1:02:03).',
     ],
     [{ url, end: [] }, '`end`: write seconds (12.5) or a clock string (1:23.4 or 1:02:03).'],
+    [
+      { url, end: 1e308 },
+      '`end`: no video reaches that far; write seconds from its first frame, such as 12.5.',
+    ],
+    [
+      { upload_id: url },
+      '`upload_id`: takes the id of an upload or of a video; send a link as `url`.',
+    ],
+    [
+      { upload_id: `HTTPS://video.example/${'a'.repeat(200)}` },
+      '`upload_id`: takes the id of an upload or of a video; send a link as `url`.',
+    ],
     [{ url, idempotency_key: '' }, '`idempotency_key` must have at least 1 character.'],
     [{ url, webhook_url: 'ftp://a.example' }, '`webhook_url` must be an http or https address.'],
     [{}, 'Send exactly one of `url` and `upload_id`.'],
@@ -80,6 +92,17 @@ describe('what is said of a refused request', () => {
     expect(told(WatchVideoRequest, { url, window: { from: 1, two: 2 } })).toBe(
       'Unknown field `window.two`; did you mean `to`?',
     );
+    expect(told(WatchVideoRequest, { url, window: { from: 1, to: 1e308 } })).toBe(
+      '`window.to`: no video reaches that far; write seconds from its first frame, such as 12.5.',
+    );
+  });
+
+  test('asks for words where a question is blank', () => {
+    for (const question of ['', ' \n']) {
+      expect(told(WatchVideoRequest, { url, question })).toBe(
+        '`question`: is blank; write what to find out, or leave it out.',
+      );
+    }
   });
 
   test('tells the misspelt name before the name it leaves missing', () => {
