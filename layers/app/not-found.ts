@@ -9,6 +9,7 @@ const MORE = {
   key: '',
   connection: '',
   delivery: '',
+  member: '; GET /v1/members lists them',
 } as const;
 
 /** The same words whether the id is unknown or another organization's. */

@@ -2,6 +2,7 @@ import type { Person } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { AddMember, Member, MemberList, RemovedMember } from '../../domain/identity/member.ts';
 import type { Membership } from '../../domain/identity/membership.ts';
+import { notFound } from '../not-found.ts';
 import type { People } from '../ports/identity/people.ts';
 import type { makeAddPerson } from './add-person.ts';
 import type { makeRemovePerson } from './remove-person.ts';
@@ -40,9 +41,7 @@ export function makeMembers({ people, add, remove }: Deps) {
         people.find(userId),
       ]);
       const outcome = member && user ? await remove(orgId, user.email) : 'no member';
-      if (!user || outcome === 'no member') {
-        throw new DomainError('video_not_found', 'There is no such member here.');
-      }
+      if (!user || outcome === 'no member') throw notFound('member');
       if (outcome === 'last owner') {
         throw new DomainError(
           'invalid_request',

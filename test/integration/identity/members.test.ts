@@ -75,7 +75,9 @@ test('members of another organization are not found, and stay', async () => {
     await somebody(await newOrg(), 'owner'),
     await somebody(await newOrg(), 'owner'),
   ];
-  expect((await mine.remove(theirs.user_id)).status).toBe(404);
+  const message = expect.stringMatching(/^Your organization has no member with this id/);
+  const error = { type: 'video_not_found', message };
+  expect(await mine.remove(theirs.user_id)).toMatchObject({ status: 404, body: { error } });
   expect(await theirs.members()).toHaveLength(1);
 });
 
