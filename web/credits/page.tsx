@@ -109,14 +109,14 @@ function Ledger({ first }: { first: readonly LedgerEntry[] }) {
         empty="No movement of this kind is among those that are loaded."
         row={({ at, reason, delta, wallet, balance_after }) => (
           <tr key={at}>
-            <td>{date(at)}</td>
+            <td class="figure">{date(at)}</td>
             <td>{reason}</td>
-            <td>
+            <td class="figure">
               {delta > 0 && '+'}
               {number(delta)}
             </td>
             <td>{wallet}</td>
-            <td>{credits(balance_after)}</td>
+            <td class="figure">{credits(balance_after)}</td>
           </tr>
         )}
       />

@@ -124,9 +124,9 @@ function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
           </p>
         )}
       </td>
-      <td>{date(queued_at)}</td>
-      <td>{tookOf(job)}</td>
-      <td>{credits_charged === null ? '' : credits(credits_charged)}</td>
+      <td class="figure">{date(queued_at)}</td>
+      <td class="figure">{tookOf(job)}</td>
+      <td class="figure">{credits_charged === null ? '' : credits(credits_charged)}</td>
       <td>
         {isActive(job) && (
           <button type="button" class="small" onClick={() => void cancel()}>

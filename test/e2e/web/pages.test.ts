@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { READS } from '../../../layers/http/examples/reads.ts';
 import { asMany } from '../../support/breadth.ts';
 import { paddedClip } from '../../support/clips/padded-clip.ts';
 import { DashboardRun, missedByKeys, overhang, seriousFaults } from '../../support/dashboard.ts';
@@ -239,6 +240,24 @@ test('a read goes on where the service cannot be asked about it for a while', as
   await line.filter({ hasText: '(502). Try again in a moment. The job goes on' }).waitFor();
   await page.unrouteAll();
   await page.locator('.sheet img').first().waitFor();
+});
+
+const FIGURES = 'tbody td:nth-child(n+3):nth-child(-n+5)';
+
+test('when a job was, how long it took and its price stay whole beside a long question', async () => {
+  const page = await visitWithVideo();
+  const [job] = READS.JobList.jobs;
+  const asked = { ...job, operation: 'watch_video', question: 'Why? '.repeat(100) };
+  await page.route('**/v1/jobs?*', (route) => route.fulfill({ json: { jobs: [asked] } }));
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.locator(FIGURES).filter({ hasText: 'credits' }).waitFor();
+  const linesOf = `(cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+  }`;
+  const lines = await page.evaluate(`[...document.querySelectorAll('${FIGURES}')].map(${linesOf})`);
+  expect(lines).toEqual([1, 1, 1]);
 });
 
 test('a list that could not be looked at for a while stays, and goes on being looked at', async () => {
