@@ -18,6 +18,11 @@ const MARK_SOURCE =
   `aevalsrc=(mod(n*7919+13\\,65521)-32760)/32768:s=${SOUND_RATE}:` +
   `d=${MARK_SAMPLES / SOUND_RATE}`;
 const FORM = 'aformat=sample_fmts=s16:channel_layouts=mono';
+/**
+ * Of sound in its last form: ffmpeg holds the silence of a gap in memory whole, 250 MB for each
+ * hour as it is here, and 3 GB of stereo at 48 kHz.
+ */
+const FILLED = 'aresample=async=1:first_pts=0';
 
 /**
  * A graph that gives the sound of a window as samples of 16 bits of one channel, at `SOUND_RATE`,
@@ -28,8 +33,8 @@ export function soundGraph(probe: Probe, window: Window, { stream, mix }: HeardS
   const [start, end] = window.map((at) => (soundOrigin(probe) + at).toFixed(6));
   return (
     `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
-    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0:${WITH_LOW_EFFECTS},` +
-    `${FORM}[heard];${MARK_SOURCE},${FORM}[mark];[mark][heard]concat=v=0:a=1[sound]`
+    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:${WITH_LOW_EFFECTS},${FORM},` +
+    `${FILLED}[heard];${MARK_SOURCE},${FORM}[mark];[mark][heard]concat=v=0:a=1[sound]`
   );
 }
 

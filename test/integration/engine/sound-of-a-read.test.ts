@@ -125,3 +125,18 @@ describe('of a container that times no picture', () => {
     },
   );
 });
+
+test('sound of a high rate that pauses for long is heard on both sides of the pause', async () => {
+  const clip = join(dir, 'pause.mka');
+  const tone = "aevalsrc='0.3*sin(880*PI*t)':s=192000:d=3";
+  const pause = "asetpts='PTS+gte(T,1.5)*1500/TB'";
+  await quickFfmpeg('-f', 'lavfi', '-i', `${tone},${pause}`, '-c:a', 'pcm_s16le', clip);
+  const probe = await engine.probe(clip, signal);
+  const anything = ffmpegSpeech(binaries, undefined);
+  const found = anything.find(clip, probe, [0, probe.duration], signal);
+  const { stretches } = await heard(speechOf(found));
+  expect(stretches.map(({ start }) => start)).toEqual([
+    0,
+    expect.closeTo(1501.5 - RUN_UP_SECONDS, 1),
+  ]);
+});
