@@ -16,19 +16,27 @@ interface Running {
   digest(): Buffer;
 }
 
+const crc32Bytes = (value: number): Buffer => {
+  const out = Buffer.alloc(4);
+  out.writeUInt32BE(value >>> 0);
+  return out;
+};
+
 function runningCrc32(): Running {
   let value = 0;
   return {
     update: (data) => {
       value = crc32(data, value);
     },
-    digest: () => {
-      const out = Buffer.alloc(4);
-      out.writeUInt32BE(value >>> 0);
-      return out;
-    },
+    digest: () => crc32Bytes(value),
   };
 }
+
+/** What an object that came without a checksum has, where S3 makes it a CRC-64. */
+export const crc32Checksum = (value: number): Checksum => [
+  `${CHECKSUM_HEADER}crc32`,
+  crc32Bytes(value).toString('base64'),
+];
 
 function runningHash(algorithm: string): Running {
   const hash = createHash(algorithm);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { receiveBody } from './body.ts';
 import { answer, type Call, header, type ObjectCreatedEvent, quoted, unquoted } from './call.ts';
+import { crc32Checksum } from './checksums.ts';
 import type { StoredObject } from './object-index.ts';
 import { byteRange } from './range.ts';
 import { noSuchKey, notImplemented, preconditionFailed, S3Error } from './s3-error.ts';
@@ -88,7 +89,7 @@ export async function putObject(call: Call): Promise<void> {
     size: filled.size,
     modified: store.now().getTime(),
     headers: keptHeaders(call),
-    checksum: filled.checksum,
+    checksum: filled.checksum ?? crc32Checksum(filled.crc32),
     blobs: [{ id, size: filled.size, crc32: filled.crc32 }],
   };
   try {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -102,6 +103,19 @@ test('what it stores in parts is kept with the digest of their digests', async (
   expect(await told('large')).toMatchObject({
     ChecksumSHA256: `${digest}-3`,
     ChecksumType: 'COMPOSITE',
+  });
+});
+
+test('what comes by a signed address is kept with a checksum of its bytes, for who reads it', async () => {
+  const body = randomBytes(10_000);
+  const object = { contentType: 'video/mp4', bytes: null };
+  const { url, headers } = await s3DirectStore(s3, Bucket).signPut('given', object, 60);
+  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  expect(await told('given')).toMatchObject({
+    ChecksumCRC32: checksum.toString('base64'),
+    ChecksumType: 'FULL_OBJECT',
   });
 });
 
