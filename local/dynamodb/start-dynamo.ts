@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -37,7 +37,12 @@ export async function startDynamo(
   const dbPath = resolve(dir);
   await mkdir(dbPath, { recursive: true });
   await endOrphan(dbPath);
+  const temporary = join(dbPath, 'tmp');
+  // A killed engine leaves a library of a megabyte there.
+  await rm(temporary, { recursive: true, force: true });
+  await mkdir(temporary);
   const java = spawnWithUs('java', [
+    `-Djava.io.tmpdir=${temporary}`,
     ...(await program(512)),
     '-disableTelemetry',
     '-sharedDb',

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { classArchive } from '../../local/dynamodb/class-archive.ts';
 import { program } from '../../local/dynamodb/program.ts';
 import { startDynamo } from '../../local/dynamodb/start-dynamo.ts';
@@ -18,13 +19,25 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 // Only Linux tells which files a process has mapped.
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-onLinux('the local database starts from the archive of its classes', async () => {
-  const engine = await startDynamo(folder, await freePort(), newAccess('us-east-1'));
-  const pid = await readFile(join(folder, 'engine.pid'), 'utf8');
-  const mapped = await readFile(`/proc/${pid}/maps`, 'utf8');
-  await engine.stop();
-  expect(mapped).toContain('.jsa');
-});
+onLinux(
+  'the local database starts from the archive of its classes, with no file elsewhere',
+  async () => {
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    await writeFile(join(temporary, 'of-one-that-was-killed.so'), '');
+    const access = newAccess('us-east-1');
+    const engine = await startDynamo(folder, await freePort(), access);
+    const client = new DynamoDBClient({ endpoint: engine.endpoint, ...access });
+    await client.send(new ListTablesCommand({}));
+    client.destroy();
+    const pid = await readFile(join(folder, 'engine.pid'), 'utf8');
+    const mapped = await readFile(`/proc/${pid}/maps`, 'utf8');
+    const files = await readdir(temporary);
+    await engine.stop();
+    expect(mapped).toContain('.jsa');
+    expect(files).toEqual([expect.stringMatching(/^sqlite.*\.so$/)]);
+  },
+);
 
 test('the local database keeps its files in a folder of any name, whatever the locale', async () => {
   const named = join(folder, 'Ärger çok #1 %20');
