@@ -39,6 +39,8 @@ export interface Blobs {
   duplicate(id: string): Promise<string>;
   /** Readers that have begun still get all of their bytes. */
   remove(blobs: readonly Blob[]): Promise<void>;
+  /** Whether no bytes are kept, not even the rest of a crash. */
+  isEmpty(): Promise<boolean>;
   /** Removes what no object refers to: the rest of a crash. */
   sweep(isUsed: (id: string) => boolean): Promise<void>;
 }
@@ -114,6 +116,11 @@ export async function openBlobs(dir: string): Promise<Blobs> {
         if (readers.has(id)) doomed.add(id);
         else await unlink(id);
       }
+    },
+    async isEmpty() {
+      for (const shelf of await readdir(dir))
+        if ((await readdir(join(dir, shelf))).length > 0) return false;
+      return true;
     },
     async sweep(isUsed) {
       for (const shelf of await readdir(dir))

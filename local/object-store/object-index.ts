@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { ofDamagedFile } from '../data-dir/damaged-file.ts';
 import type { Blob } from './blobs.ts';
 import type { Checksum } from './checksums.ts';
 
@@ -47,13 +48,24 @@ CREATE TABLE IF NOT EXISTS parts (
   upload TEXT NOT NULL, number INTEGER NOT NULL, row TEXT NOT NULL, PRIMARY KEY (upload, number)) WITHOUT ROWID;
 `;
 
+function opened(file: string): DatabaseSync {
+  const db = new DatabaseSync(file);
+  try {
+    db.exec(SCHEMA);
+    return db;
+  } catch (error) {
+    db.close();
+    throw ofDamagedFile(file, error);
+  }
+}
+
 /**
  * What is stored under which key. A blob counts only once its row is committed, so a kill at any
  * moment leaves either the old object or the new one.
+ * @throws Error in words for a person when the file is damaged
  */
 export function openObjectIndex(file: string) {
-  const db = new DatabaseSync(file);
-  db.exec(SCHEMA);
+  const db = opened(file);
   const rows = <T>(sql: string, ...values: (string | number)[]): T[] =>
     db
       .prepare(sql)

@@ -47,11 +47,20 @@ export interface ObjectStore {
  * A stand-in for Amazon S3, for one machine only: one key pair, one process, no replicas, no
  * versions, no access rules beyond the signature. Path-style addresses. Bodies stream to and from
  * disk.
+ * @throws Error in words for a person when the index is damaged, or gone while there are bytes
  */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { dir, region, now = () => new Date(), credentials } = options;
   const blobs = await openBlobs(join(dir, 'blobs'));
-  const index = openObjectIndex(join(dir, 'index.db'));
+  const file = join(dir, 'index.db');
+  const index = openObjectIndex(file);
+  if (index.bucketNames().length === 0 && !(await blobs.isEmpty())) {
+    index.close();
+    // A new one would have all of them swept.
+    throw new Error(
+      `The file ${file}, which tells what lies in ${join(dir, 'blobs')}, is empty or gone. Put it back from a copy of the data folder; or delete ${dir} with all videos that it holds.`,
+    );
+  }
   const used = index.blobIds();
   await blobs.sweep((id) => used.has(id));
   const { onObjectCreated = () => undefined, onDefect = () => undefined, patience = {} } = options;

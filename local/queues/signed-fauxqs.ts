@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type buildApp, type FauxqsServer, startFauxqs } from 'fauxqs';
+import { ofDamagedFile } from '../data-dir/damaged-file.ts';
 import type { EngineAccess } from '../engine-access.ts';
 import { S3Error } from '../object-store/s3-error.ts';
 import { verifySignature } from '../object-store/signature.ts';
@@ -20,6 +22,7 @@ const MAX_REQUEST_MS = 15_000;
 /**
  * Starts fauxqs on loopback, for requests that are signed with the key pair of `access`. By itself
  * it listens on every interface, whatever host it is given, and asks for no credential.
+ * @throws Error in words for a person when the file of its messages is damaged
  */
 export async function startSignedFauxqs(
   options: { readonly port: number; readonly dataDir?: string },
@@ -41,6 +44,9 @@ export async function startSignedFauxqs(
   try {
     server = await startFauxqs({ ...options, logger: false, defaultRegion: access.region });
     return server;
+  } catch (error) {
+    const file = join(options.dataDir ?? '', 'fauxqs.db');
+    throw ofDamagedFile(file, error, ', or delete it: jobs that wait are queued anew then');
   } finally {
     unsubscribe('fastify.initialization', onMade);
   }

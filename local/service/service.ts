@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
@@ -14,8 +13,8 @@ import { keptSecret } from '../data-dir/kept-secret.ts';
 import { makeDataDir } from '../data-dir/make-data-dir.ts';
 import { keptDownloader } from '../downloader/kept-downloader.ts';
 import { EXECUTIONS_TABLE } from '../durable/execution-store.ts';
-import { createTable } from '../dynamodb/create-table.ts';
 import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
+import { makeTables } from '../dynamodb/make-tables.ts';
 import { runningDynamo, startDynamo } from '../dynamodb/start-dynamo.ts';
 import { type EngineAccess, keptAccess } from '../engine-access.ts';
 import { callsInHand } from '../gateway/calls-in-hand.ts';
@@ -148,10 +147,10 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       oauthSecret: await keptSecret(join(dataDir, 'oauth-secret.json')),
     });
     enterEnvironment(environment);
-    const client = new DynamoDBClient();
-    for (const shape of TABLES) await createTable(client, TABLE_NAMES[shape.variable], shape);
-    await createTable(client, EXECUTIONS, EXECUTIONS_TABLE);
-    client.destroy();
+    await makeTables(join(dataDir, 'dynamodb'), [
+      ...TABLES.map((shape) => [TABLE_NAMES[shape.variable], shape] as const),
+      [EXECUTIONS, EXECUTIONS_TABLE],
+    ]);
     const supervised = supervise(
       join(import.meta.dirname, '../workers/worker-process.ts'),
       environment,

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -340,6 +340,15 @@ test.each([
   ownClient.destroy();
   await own.stop();
   if (dataDir) await rm(dataDir, { recursive: true });
+});
+
+test('a file of messages that is damaged is named', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'queues-'));
+  const file = join(dataDir, 'fauxqs.db');
+  await writeFile(file, 'no messages');
+  const opening = startQueues({ port: 0, workers: [worker], access, dataDir });
+  await expect(opening).rejects.toThrow(`The file ${file} is damaged`);
+  await rm(dataDir, { recursive: true });
 });
 
 test('a message that was in hand when the service was killed comes back with the next start', async () => {
