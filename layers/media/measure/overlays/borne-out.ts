@@ -3,6 +3,7 @@ import { borneOutByColour } from './borne-out-by-colour.ts';
 import { areColours } from './marks.ts';
 import { areaOf, boundsOf, groupsIn, regionOf, trimmed } from './regions.ts';
 import {
+  BORNE_AS_FILLED,
   BORNE_KEPT,
   BORNE_KEPT_LEVELS,
   BORNE_LEAST_CELLS,
@@ -90,7 +91,11 @@ export function borneOut(
       return false;
     });
   }
-  const region = regionOf(boundsOf(trimmed(joined.subarray(0, count))));
+  // What moves beside it steps at both ends here and there, by chance, in other rows as well.
+  const found = joined.subarray(0, count);
+  const asFilled = filled(found) >= BORNE_AS_FILLED * filled(cells);
+  const kept = asFilled ? found : found.filter((cell) => isInRows(cell, around));
+  const region = regionOf(boundsOf(trimmed(kept)));
   return { share, region: areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined };
 }
 
@@ -99,6 +104,15 @@ function continuesLine([x0, top, x1, bottom]: Box, [left, y0, right, y1]: Box): 
   if (min(bottom, y1) - max(top, y0) < BORNE_LINE * max(bottom - top, y1 - y0)) return false;
   return max(left - x1, x0 - right) <= BORNE_LINE_GAP;
 }
+
+/** Which share of their box cells fill. */
+function filled(cells: Int16Array): number {
+  const [x0, y0, x1, y1] = boundsOf(cells);
+  return cells.length / ((x1 - x0) * (y1 - y0));
+}
+
+const isInRows = (cell: number, [, y0, , y1]: Box): boolean =>
+  cell >= y0 * FINE && cell < y1 * FINE;
 
 /** True for a cell in a box or up to `reach` rows and columns beside it. */
 function isNear(cell: number, [x0, y0, x1, y1]: Box, reach: number): boolean {

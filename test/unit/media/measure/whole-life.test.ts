@@ -53,3 +53,17 @@ test('where its going was not seen, a thing has no more than stands beside its c
   const come = { cells: BOX, marks: BOX, pictures: { before: empty, after: both } };
   expect(borneOut(come, both, undefined).region).toEqual([20 / 64, 40 / 64, 44 / 64, 48 / 64]);
 });
+
+test('what steps here and there at both ends, in other rows, is no part of a thing', () => {
+  const stirred = cellsIn(26, 4, 46, 40).filter((i) => i % 5 === Math.floor(i / FINE) % 5);
+  const both = view(90, BOX, stirred);
+  const come = { cells: BOX, marks: BOX, pictures: { before: empty, after: both } };
+  expect(borneOut(come, both, empty).region).toEqual([20 / 64, 40 / 64, 44 / 64, 48 / 64]);
+});
+
+test('a second line that both ends bear out is of the thing, whichever it was told by', () => {
+  const line = cellsIn(22, 34, 42, 39);
+  const both = view(90, BOX, line);
+  const come = { cells: BOX, marks: BOX, pictures: { before: empty, after: both } };
+  expect(borneOut(come, both, empty).region).toEqual([20 / 64, 34 / 64, 44 / 64, 48 / 64]);
+});
