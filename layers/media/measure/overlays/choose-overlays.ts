@@ -82,8 +82,9 @@ function sharesRows(
 }
 
 /**
- * Adds a part. Of two that lie over each other, one with strays far off, the one without them is
- * the whole; colours seem to have none, as they are whole blocks of cells.
+ * Adds a part: words beside it in one line, or what fills both as well. Of two that lie over each
+ * other, one with strays far off, the one without them is the whole; colours seem to have none, as
+ * they are whole blocks of cells.
  */
 function add(whole: Whole, found: Found, inLine: boolean): void {
   const { region, cells } = whole;
@@ -94,7 +95,8 @@ function add(whole: Whole, found: Found, inLine: boolean): void {
   const both = union(region, part.region);
   const over = covers(region, part.region) >= CHOSEN_HELD;
   const bothCells = over ? max(cells, partCells) : cells + partCells;
-  if (inLine || bothCells / areaOf(both) >= CHOSEN_AS_FILLED * max(filled, partFilled)) {
+  const isNextWord = inLine && !over;
+  if (isNextWord || bothCells / areaOf(both) >= CHOSEN_AS_FILLED * max(filled, partFilled)) {
     if (areaOf(both) > CHOSEN_MOST_AREA) return;
     whole.region = both;
     whole.cells = bothCells;

@@ -219,6 +219,14 @@ test('of a title the surest look tells the region where others are less likely',
   ]);
 });
 
+test('a look at a picture with strays in its rows does not make it wider', () => {
+  const both = [{ ended: 1 }, { borne: 0.8, boxed: 1 }] as const;
+  const picture = found([1, 3], [0.28, 0.3, 0.41, 0.47], 1, ...both);
+  const few = { n: Math.log(43), ended: 1 };
+  const strayed = found([1, 3], [0.28, 0.3, 0.64, 0.45], 1, few, { borne: 1, boxed: 1 });
+  expect(chooseOverlays([picture, { ...picture }, strayed], 4)).toEqual([picture.overlay]);
+});
+
 test('what was seen to come did not stand from the first frame, dark as its place was before', () => {
   const box = [0.78, 0.06, 0.97, 0.25] as const satisfies Found['overlay']['region'];
   const came = found([5.5, 7.3], [...box], 0.99);
