@@ -33,6 +33,9 @@ const CONTAINER =
 const LINE = /^(?:\[([^\]]+?)(?: @ [^\]]+)?\] )?\[(\w+)\] (.*)/;
 const SPOILT =
   /corrupt decoded frame|concealing \d+ DC|Could not find ref|Missing reference picture|reference picture missing|Frame num gap/;
+/** The same of decoders that mark no picture as corrupt: FFV1, WMV and its kin, MJPEG, DV. */
+const SPOILT_UNMARKED =
+  /slice CRC mismatch|ignoring overflow at|error y=\d+ x=\d+|AC EOB marker is absent/;
 /** `Error while decoding stream #0:1`; newer releases name it `dec:aac` or `aist#0:1/aac`. */
 const STREAM = /\bstream (?:#0:)?(\d+)/;
 const NAMED_DECODER = /^(?:dec:|[av]ist#[\d:]+\/)(\w+)/;
@@ -51,7 +54,7 @@ export function tornAt(line: string, pictureIndex: number | undefined): number |
 /** The fault that a line tells of; most lines tell of none. */
 export function faultIn(line: string, pictureIndex: number | undefined): Fault | undefined {
   const [, context = '', level = '', text = ''] = LINE.exec(line) ?? [];
-  const spoils = SPOILT.test(text);
+  const spoils = SPOILT.test(text) || SPOILT_UNMARKED.test(text);
   if (!spoils && level !== 'error' && level !== 'fatal') return undefined;
   if (OURS.test(context)) return undefined;
   return { harms: harmed(context, text, pictureIndex), spoils };

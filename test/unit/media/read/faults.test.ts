@@ -18,6 +18,15 @@ test.each([
   ],
   ['a picture of release 5', '[warning] a.ts: corrupt decoded frame in stream 0', 'picture', true],
   ['a picture of release 8', '[dec:h264 @ 0x1] [warning] corrupt decoded frame', 'picture', true],
+  [
+    'a picture of FFV1',
+    '[ffv1 @ 0x1] [error] slice CRC mismatch A1!at 5.2 seconds',
+    'picture',
+    true,
+  ],
+  ['a picture of MJPEG', '[mjpeg @ 0x1] [error] error y=5 x=16', 'picture', true],
+  ['a picture of DV', '[dvvideo @ 0x1] [error] AC EOB marker is absent pos=64', 'picture', true],
+  ['a picture of WMV', '[wmv2 @ 0x1] [error] ignoring overflow at 4 0', 'picture', true],
   ['the sound', '[aac @ 0x1] [error] channel element 0.0 is not allocated', 'sound', false],
   ['sound by its stream', '[error] Error while decoding stream #0:1: Invalid data', 'sound', false],
   [
