@@ -4,6 +4,8 @@ export interface Fault {
   readonly harms: 'picture' | 'sound' | 'both';
   /** A picture comes nevertheless, with errors in it. */
   readonly spoils: boolean;
+  /** Set where a picture needs another one that did not come. */
+  readonly lacks?: true;
 }
 
 /**
@@ -31,8 +33,9 @@ const OURS = /^(rawvideo|s16le|null$|out#|vost#|aost#|fc#|Parsed_|swscaler)/;
 const CONTAINER =
   /^$|,|^(NULL|avi|mxf|gxf|lxf|mpegts|mpeg|dv|flv|asf|ogg|wav|in#|https?|hls|dash)$/;
 const LINE = /^(?:\[([^\]]+?)(?: @ [^\]]+)?\] )?\[(\w+)\] (.*)/;
-const SPOILT =
-  /corrupt decoded frame|concealing \d+ DC|Could not find ref|Missing reference picture|reference picture missing|Frame num gap/;
+const SPOILT = /corrupt decoded frame|concealing \d+ DC/;
+const LACKS =
+  /Could not find ref|Missing reference picture|reference picture missing|Frame num gap/;
 /** The same of decoders that mark no picture as corrupt: FFV1, WMV and its kin, MJPEG, DV. */
 const SPOILT_UNMARKED =
   /slice CRC mismatch|ignoring overflow at|error y=\d+ x=\d+|AC EOB marker is absent/;
@@ -54,10 +57,11 @@ export function tornAt(line: string, pictureIndex: number | undefined): number |
 /** The fault that a line tells of; most lines tell of none. */
 export function faultIn(line: string, pictureIndex: number | undefined): Fault | undefined {
   const [, context = '', level = '', text = ''] = LINE.exec(line) ?? [];
-  const spoils = SPOILT.test(text) || SPOILT_UNMARKED.test(text);
+  const lacks = LACKS.test(text);
+  const spoils = lacks || SPOILT.test(text) || SPOILT_UNMARKED.test(text);
   if (!spoils && level !== 'error' && level !== 'fatal') return undefined;
   if (OURS.test(context)) return undefined;
-  return { harms: harmed(context, text, pictureIndex), spoils };
+  return { harms: harmed(context, text, pictureIndex), spoils, ...(lacks && { lacks }) };
 }
 
 function harmed(context: string, text: string, picture: number | undefined): Fault['harms'] {

@@ -24,6 +24,7 @@ export class FrameLog {
   readonly sound = new SoundClock();
   readonly #sizes: PictureSizes;
   readonly #picture: number;
+  readonly #beginsAnywhere: boolean;
   /** Time of the first frame that needs no other to be decoded. */
   #firstKey: number | undefined;
   /** How many frames had passed the clock when tile k was made. */
@@ -35,8 +36,14 @@ export class FrameLog {
   #ended = false;
   #wake: (() => void)[] = [];
 
-  constructor(tool: Tool, { index, codedWidth, codedHeight }: PictureStream) {
+  /** @param beginsAnywhere whether pictures may come that need some from before the decode */
+  constructor(
+    tool: Tool,
+    { index, codedWidth, codedHeight }: PictureStream,
+    { beginsAnywhere } = { beginsAnywhere: false },
+  ) {
     this.#picture = index;
+    this.#beginsAnywhere = beginsAnywhere;
     this.#sizes = new PictureSizes({ width: codedWidth, height: codedHeight });
     this.ended = this.#read(tool);
     this.ended.catch(() => {});
@@ -95,7 +102,9 @@ export class FrameLog {
     this.sound.line(line, fault);
     if (!fault || fault.harms === 'sound') return;
     this.faults.push(this.pts.length);
-    if (fault.spoils) this.spoilt.push(this.pts.length);
+    // Before the first keyframe, which is in time: none of them is asked for.
+    const isBefore = this.#beginsAnywhere && fault.lacks && this.pts.length === 0;
+    if (fault.spoils && !isBefore) this.spoilt.push(this.pts.length);
   }
 
   /**

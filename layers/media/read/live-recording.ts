@@ -41,7 +41,10 @@ export class LiveRecording implements Recording {
       outputs: readOutputs(wanted, source.binaries.passthrough),
       pipes: text ? PIPES.text : sound ? PIPES.sound : small ? PIPES.small : PIPES.tiles,
     });
-    this.times = new FrameLog(this.#tool, source.picture);
+    this.times = new FrameLog(this.#tool, source.picture, {
+      // A transport stream has no index: a seek may come between two keyframes.
+      beginsAnywhere: seek !== undefined && source.probe.format === 'mpegts',
+    });
   }
 
   /**

@@ -48,3 +48,19 @@ describe('a transport stream whose pictures take a packet or two each', () => {
     },
   );
 });
+
+// A seek comes to pictures that lead their keyframe, and need some of the group before it.
+test('a part of a whole transport stream with open groups has nothing wrong', async () => {
+  const groups = ['-x265-params', 'log-level=none:keyint=50:open-gop=1:bframes=4'];
+  const output = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...groups];
+  const open = file('open-groups.ts');
+  await barcodeClip({ frames: 125, rate: '25', output: [...output, open] });
+  for (const start of [2.04, 4.04]) {
+    const drawn = await drawFile(engine, open, { detail: 'standard', start, end: start + 0.3 });
+    const numbers = (await tilesOf(drawn)).map(({ grey, width, height }) =>
+      readNumber(grey, width, height),
+    );
+    expect(numbers).toEqual([start * 25, start * 25 + 5]);
+    expect(drawn.measured.damage).toMatchObject({ lost: [], doubtful: [] });
+  }
+});
