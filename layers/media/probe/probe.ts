@@ -30,6 +30,7 @@ import {
 } from './picture-times.ts';
 import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
+import { endsWithinPage } from './torn-page.ts';
 import { unreadBehind } from './unread.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
@@ -73,11 +74,12 @@ export async function probe(
     ...(description.lacksIndex && { lacksIndex: true }),
   };
   if (!stream && heard.length === 0) throw notMedia('it holds neither picture nor sound');
-  const [found, unread] = await Promise.all([
+  const [found, unread, isTorn] = await Promise.all([
     stream ? withPicture(file, stream, listed) : soundAlone(file, listed),
     unreadBehind(file, stream ?? heard[0]),
+    endsWithinPage(file),
   ]);
-  return { ...found, ...(unread !== undefined && { unread }) };
+  return { ...found, ...(unread !== undefined && { unread }), ...(isTorn && { cutOff: true }) };
 }
 
 /** Fragments, whose tracks list no packets, are read with whichever index is first. */

@@ -214,6 +214,7 @@ test('of an AVI the last half of a second that is missing is told of too', async
 test.each([
   ['mkv', ['-live', '1']],
   ['flv', ['-flvflags', 'no_duration_filesize']],
+  ['ogg', ['-vn', '-c:a', 'flac']],
 ])('a %s that states no length says that it was cut off, where it was', async (kind, how) => {
   const live = file(`live.${kind}`);
   const kept = await damaged('mkv', 'kept', (bytes) => bytes);
