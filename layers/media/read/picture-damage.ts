@@ -100,7 +100,9 @@ export function pictureDamage(
     until: frame + SOON,
   }));
   for (const from of framesAt(record, torn)) {
-    if (wholeFrom(from) - from > JOINED) suspects.push({ from, until: from });
+    // Not that one, which is torn itself though it needs no other.
+    const until = from + 1;
+    if (wholeFrom(until) - from > JOINED) suspects.push({ from, until });
   }
   const behind = gone.map(([, to]) => to);
   for (const from of framesAt(record, behind)) {
