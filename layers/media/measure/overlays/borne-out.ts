@@ -38,9 +38,10 @@ export interface BorneOut {
 }
 
 /**
- * Which cells both ends of a thing bear out. What is laid over the picture steps as it comes, shows in the `last`
- * picture with it what it showed in the first, and steps again as it goes; what moves beside it does
- * one of the three at most. Through a cut (`gone` undefined) everything steps, and two are asked.
+ * Which cells both ends of a thing bear out. What is laid over the picture steps as it comes, shows
+ * in the last picture with it what it showed in the first, and steps again as it goes; what moves
+ * beside it seldom does all three. Through a cut (`gone` undefined) everything steps, and two are
+ * asked.
  */
 export function borneOut(
   { cells, marks, pictures }: Come,
@@ -91,11 +92,7 @@ export function borneOut(
       return false;
     });
   }
-  // What moves beside it steps at both ends here and there, by chance, in other rows as well.
-  const found = joined.subarray(0, count);
-  const asFilled = filled(found) >= BORNE_AS_FILLED * filled(cells);
-  const kept = asFilled ? found : found.filter((cell) => isInRows(cell, around));
-  const region = regionOf(boundsOf(trimmed(kept)));
+  const region = regionOf(boundsOf(trimmed(withoutStrays(joined.subarray(0, count), cells))));
   return { share, region: areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined };
 }
 
@@ -105,14 +102,21 @@ function continuesLine([x0, top, x1, bottom]: Box, [left, y0, right, y1]: Box): 
   return max(left - x1, x0 - right) <= BORNE_LINE_GAP;
 }
 
-/** Which share of their box cells fill. */
+/**
+ * What moves beside a thing steps at both ends here and there, by chance: cells that fill their box
+ * far less than those that it was told by are its own in the rows of these alone.
+ */
+function withoutStrays(borne: Int16Array, told: Int16Array): Int16Array {
+  if (filled(borne) >= BORNE_AS_FILLED * filled(told)) return borne;
+  const [, top, , bottom] = boundsOf(told);
+  return borne.filter((cell) => cell >= top * FINE && cell < bottom * FINE);
+}
+
+/** The share of their box that cells take. */
 function filled(cells: Int16Array): number {
   const [x0, y0, x1, y1] = boundsOf(cells);
   return cells.length / ((x1 - x0) * (y1 - y0));
 }
-
-const isInRows = (cell: number, [, y0, , y1]: Box): boolean =>
-  cell >= y0 * FINE && cell < y1 * FINE;
 
 /** True for a cell in a box or up to `reach` rows and columns beside it. */
 function isNear(cell: number, [x0, y0, x1, y1]: Box, reach: number): boolean {

@@ -23,9 +23,10 @@ export const BORNE_REACH = 2;
  */
 export const BORNE_SHARE = 0.3;
 /**
- * How much less of its box than the cells a thing was told by all that both ends bear out fill at
- * least, where those of other rows are of the thing too. On 64 clips of the half that is fitted on,
- * 0 to 0.8 tell the same; of 64 others, 0.65 and 0.8 mend the region of two of 96, 0.5 of one.
+ * Share of their box that cells borne out take at least, in parts of what those take that a thing
+ * was told by; where it is less, those of other rows are strays. On 64 clips of the half that is
+ * fitted on 0 to 0.8 tell the same; of 96 overlays of the other half, 0.65 and 0.8 mend two regions,
+ * 0.5 mends one.
  */
 export const BORNE_AS_FILLED = 0.65;
 
