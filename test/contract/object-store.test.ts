@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -23,7 +23,6 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { newAccess } from '../../local/engine-access.ts';
 import type { ObjectCreatedEvent } from '../../local/object-store/call.ts';
-import { openObjectStore } from '../../local/object-store/server.ts';
 import { startObjectStore } from '../support/object-store.ts';
 
 const access = newAccess('us-west-2');
@@ -370,21 +369,4 @@ test('everything is there after a restart, and no bytes are left that nothing re
     await s3.send(new DeleteObjectCommand({ Bucket, Key: key ?? '' }));
   const files = await readdir(join(dir, 'blobs'), { recursive: true, withFileTypes: true });
   expect(files.filter((file) => file.isFile())).toEqual([]);
-});
-
-test.each([
-  ['gone', async (index: string) => rm(index), 'is empty or gone.'],
-  ['damaged', async (index: string) => writeFile(index, 'no index'), 'is damaged'],
-])('a store whose index is %s does not open, and keeps its bytes', async (_, spoil, why) => {
-  const own = await mkdtemp(join(tmpdir(), 'object-store-'));
-  const blob = join(own, 'blobs', '00', 'blob');
-  const index = join(own, 'index.db');
-  (await openObjectStore({ dir: own, ...access })).close();
-  await mkdir(dirname(blob));
-  await writeFile(blob, 'bytes');
-  await spoil(index);
-  await expect(openObjectStore({ dir: own, ...access })).rejects.toThrow(index);
-  await expect(openObjectStore({ dir: own, ...access })).rejects.toThrow(why);
-  expect(await readFile(blob, 'utf8')).toBe('bytes');
-  await rm(own, { recursive: true });
 });
