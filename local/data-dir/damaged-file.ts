@@ -1,4 +1,4 @@
-/** SQLite's codes of a file that is not whole, or none of its own; https://www.sqlite.org/rescode.html */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: https://www.sqlite.org/rescode.html */
 const DAMAGE = new Set([11, 26]);
 
 /**
