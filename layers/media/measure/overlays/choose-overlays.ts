@@ -18,7 +18,6 @@ import {
   CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
   CHOSEN_SAW_REWRITTEN,
-  CHOSEN_SUREST,
   CHOSEN_WORD_GAP,
   OVERLAY_LEAST_WIDE,
   OVERLAY_LIKELY,
@@ -29,9 +28,6 @@ import { withoutUncovered } from './uncovered.ts';
 
 const { abs, exp, max, min } = Math;
 
-/** True where the coming and the going of a thing each bear out its region. */
-const isBorneOut = ({ traits, life }: Found): boolean => traits.ended === 1 && life?.boxed === 1;
-
 /** How many cells of a thing lie in its region: those that both ends bear out, where they give it. */
 const cellsBorneOut = ({ traits, life }: Found): number =>
   exp(traits.n) * (life?.boxed === 1 ? life.borne : 1);
@@ -41,10 +37,6 @@ interface Whole {
   readonly overlay: Overlay;
   region: Overlay['region'];
   cells: number;
-  /** True where its region is that of its colours. */
-  coloured: boolean;
-  /** True where no part of it is the whole. */
-  readonly borneOut: boolean;
   readonly rewritten: readonly number[];
 }
 
@@ -81,37 +73,20 @@ function sharesRows(
   return min(y1, bottom) - max(y0, top) >= CHOSEN_LINE * max(y1 - y0, bottom - top);
 }
 
-/**
- * Adds a part: words beside it in one line, or what fills both as well. Of two that lie over each
- * other, one with strays far off, the one without them is the whole; colours seem to have none, as
- * they are whole blocks of cells.
- */
+/** Adds a part: words beside it in one line, or what fills both as well. */
 function add(whole: Whole, found: Found, inLine: boolean): void {
   const { region, cells } = whole;
-  const { overlay: part, coloured } = found;
+  const { region: partRegion } = found.overlay;
   const partCells = cellsBorneOut(found);
-  const filled = cells / areaOf(region);
-  const partFilled = partCells / areaOf(part.region);
-  const both = union(region, part.region);
-  const over = covers(region, part.region) >= CHOSEN_HELD;
+  const filled = max(cells / areaOf(region), partCells / areaOf(partRegion));
+  const both = union(region, partRegion);
+  const over = covers(region, partRegion) >= CHOSEN_HELD;
   const bothCells = over ? max(cells, partCells) : cells + partCells;
   const isNextWord = inLine && !over;
-  if (isNextWord || bothCells / areaOf(both) >= CHOSEN_AS_FILLED * max(filled, partFilled)) {
-    if (areaOf(both) > CHOSEN_MOST_AREA) return;
-    whole.region = both;
-    whole.cells = bothCells;
-    whole.coloured &&= coloured;
-  } else if (
-    over &&
-    !whole.borneOut &&
-    part.confidence >= OVERLAY_LIKELY &&
-    partFilled > filled &&
-    (whole.coloured || !coloured)
-  ) {
-    whole.region = part.region;
-    whole.cells = partCells;
-    whole.coloured = coloured;
-  }
+  if (!isNextWord && bothCells / areaOf(both) < CHOSEN_AS_FILLED * filled) return;
+  if (areaOf(both) > CHOSEN_MOST_AREA) return;
+  whole.region = both;
+  whole.cells = bothCells;
 }
 
 /** The looks at a thing that are likely enough. */
@@ -127,18 +102,6 @@ const looksAt = (
       abs(endOf(overlay) - endOf(one.overlay)) <= CHOSEN_PART_END &&
       covers(overlay.region, one.overlay.region) >= CHOSEN_HELD,
   );
-
-/**
- * Of the looks at a thing the one whose region is most like those of the others, each by how likely
- * it is: something that stirred beside it is grown onto some of them.
- */
-function commonest(one: Found, looks: readonly Found[]): Found {
-  const weight = ({ overlay: { confidence } }: Found): number =>
-    1 / (1 - min(CHOSEN_SUREST, confidence));
-  const fits = ({ overlay }: Found): number =>
-    looks.reduce((sum, look) => sum + weight(look) * alike(look.overlay.region, overlay.region), 0);
-  return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
-}
 
 /**
  * When a thing was written anew, as nearly all of the looks at it saw it: what its ground does, or
@@ -168,20 +131,6 @@ const heldBy = (
       within(overlay.region, other.overlay.region) >= CHOSEN_HELD,
   );
 
-/**
- * True for what stood from the first frame of a shot on until another thing came in its place, or
- * went: the view that this was laid over.
- */
-function isViewBeneath(
-  { overlay, came }: Found,
-  other: Overlay,
-  endOf: (overlay: Overlay) => number,
-): boolean {
-  if (came !== 'stood') return false;
-  const end = endOf(overlay);
-  return abs(end - other.start) <= CHOSEN_GIVING_BACK || abs(end - endOf(other)) <= CHOSEN_PART_END;
-}
-
 const isJudgedByEnd = ({ came }: Found): boolean => came === 'stood' || came === 'bit by bit';
 
 /** True for what came after a likelier thing close by and went before it. */
@@ -194,6 +143,26 @@ function isBeside(
     flown.start >= overlay.start - CHOSEN_PART_START &&
     endOf(flown) <= endOf(overlay) + CHOSEN_PART_START;
   return isMeanwhile && gapBetween(flown.region, region) <= CHOSEN_PART_GAP;
+}
+
+/** A thing with the parts that come and go with it. */
+function withParts(
+  one: Found,
+  likeliest: readonly Found[],
+  endOf: (overlay: Overlay) => number,
+): Whole {
+  const { overlay } = one;
+  const look = heldBy(one, likeliest, endOf) ?? one;
+  const rewritten = rewrittenBy(one, looksAt(one, likeliest, endOf));
+  const { region } = look.overlay;
+  const whole: Whole = { overlay, region, cells: cellsBorneOut(look), rewritten };
+  for (const part of likeliest) {
+    if (part.overlay.confidence < OVERLAY_PART) break;
+    const sofar = { ...overlay, region: whole.region };
+    if (comesWith(part.overlay, sofar, endOf))
+      add(whole, part, inOneLine(part.overlay, sofar, endOf));
+  }
+  return whole;
 }
 
 /**
@@ -215,31 +184,23 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       const again = abs(other.start - overlay.start) <= CHOSEN_SAME_COMING;
       const after =
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
-      return again || after || isViewBeneath(one, other, endOf);
+      return again || after;
     });
     const beside = one.came === 'flown' && chosen.some((whole) => isBeside(overlay, whole, endOf));
     if (explained || beside) continue;
-    const held = heldBy(one, likeliest, endOf);
-    const look = commonest(held ?? one, looksAt(held ?? one, likeliest, endOf));
-    const { region } = look.overlay;
-    const cells = cellsBorneOut(look);
-    const rewritten = rewrittenBy(one, looksAt(one, likeliest, endOf));
-    const borneOut =
-      isBorneOut(look) || (held !== undefined && sharesRows(overlay.region, held.overlay.region));
-    chosen.push({ overlay, region, cells, coloured: look.coloured, borneOut, rewritten });
+    chosen.push(withParts(one, likeliest, endOf));
   }
-  for (const whole of chosen) {
-    for (const part of likeliest) {
-      if (part.overlay.confidence < OVERLAY_PART) break;
-      const sofar = { ...whole.overlay, region: whole.region };
-      if (comesWith(part.overlay, sofar, endOf))
-        add(whole, part, inOneLine(part.overlay, sofar, endOf));
-    }
-  }
-  const said: Overlay[] = [];
   const parts = chosen.flatMap(({ overlay, region, rewritten }) =>
     oneAfterTheOther({ ...overlay, region }, rewritten, endOfWindow),
   );
+  return saidOnce(parts, endOf)
+    .filter(({ region: [left, , right] }) => FINE * (right - left) >= OVERLAY_LEAST_WIDE)
+    .sort((a, b) => a.start - b.start);
+}
+
+/** Of several looks at one thing that were taken for others, and of its parts, the thing alone. */
+function saidOnce(parts: readonly Overlay[], endOf: (overlay: Overlay) => number): Overlay[] {
+  const said: Overlay[] = [];
   for (const overlay of parts) {
     const { region } = overlay;
     const again = said.find(
@@ -268,7 +229,5 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       flownIn.region = union(flownIn.region, region);
     } else said.push(overlay);
   }
-  return said
-    .filter(({ region: [left, , right] }) => FINE * (right - left) >= OVERLAY_LEAST_WIDE)
-    .sort((a, b) => a.start - b.start);
+  return said;
 }

@@ -105,8 +105,6 @@ export const CHOSEN_OVER = 0.5;
 export const CHOSEN_SAME_COMING = 1.3;
 /** Part of the looks at a thing that see another line take its place: of one low keyframe 0.7 do. */
 export const CHOSEN_SAW_REWRITTEN = 0.75;
-/** Likeness from which one look at a thing counts as much as another. */
-export const CHOSEN_SUREST = 0.99;
 /**
  * Seconds between one that goes and the picture that comes back; that is not finer than what went.
  */

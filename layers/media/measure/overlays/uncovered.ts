@@ -11,7 +11,7 @@ import {
   CHOSEN_SHORTEST,
 } from './thresholds.ts';
 
-const { abs, max, min } = Math;
+const { max, min } = Math;
 
 /**
  * Leaves out what was only covered for a while: what gave it back lay over it, and is as likely an
@@ -20,14 +20,12 @@ const { abs, max, min } = Math;
 export function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();
   const kept = new Map<Found, Found>();
-  // A cover comes before what it uncovers, and what stood there until it came before both.
+  // A cover comes before what it uncovers.
   for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
     if (uncovered.has(one)) continue;
     const given = isCover(one)
       ? found.filter(
-          (other) =>
-            (gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)) ||
-            stoodUntil(one.overlay, other),
+          (other) => gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one),
         )
       : [];
     for (const other of given) uncovered.add(other);
@@ -52,13 +50,6 @@ const isLikelierCover = (other: Found, one: Found): boolean =>
   isCover(other) &&
   (other.overlay.confidence > one.overlay.confidence ||
     min(other.traits.finer, one.traits.finer) > 0);
-
-/** True for what stood in the place of a cover from the first frame of a shot until that came. */
-const stoodUntil = ({ start, region }: Overlay, { overlay, came }: Found): boolean =>
-  came === 'stood' &&
-  overlay.end !== null &&
-  abs(overlay.end - start) <= CHOSEN_GIVING_BACK &&
-  isInPlaceOf(region, overlay.region);
 
 /** True for what lies in the place of a cover, wholly or in part. */
 const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
