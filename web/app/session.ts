@@ -16,3 +16,9 @@ export async function signOut(): Promise<void> {
   await bodyOf(api.DELETE('/v1/session'));
   location.assign('/signin');
 }
+
+/** What is looked at, for whoever is a member of several organizations. */
+export function organizationAmong({ org_id, organizations }: SessionResult): string | undefined {
+  if (organizations.length < 2) return undefined;
+  return organizations.find((one) => one.org_id === org_id)?.name ?? org_id;
+}

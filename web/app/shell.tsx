@@ -5,7 +5,7 @@ import { useActing } from '../ui/acting.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { loadSession, session, signOut } from './session.ts';
+import { loadSession, organizationAmong, session, signOut } from './session.ts';
 
 const VideoPage = lazy(() => import('../video/page.tsx').then((m) => m.VideoPage));
 const AskPage = lazy(() => import('../ask/page.tsx').then((m) => m.AskPage));
@@ -53,6 +53,7 @@ export function Shell() {
 function Places({ onSignOut }: { onSignOut: () => void }) {
   const { path } = useLocation();
   const nav = useRef<HTMLElement>(null);
+  const organization = session.value && organizationAmong(session.value);
   // A narrow window shows a part of the pages: the one that is open among them.
   useEffect(() => {
     nav.current
@@ -76,6 +77,11 @@ function Places({ onSignOut }: { onSignOut: () => void }) {
       <span class="who">
         {session.value && (
           <>
+            {organization !== undefined && (
+              <a class="who-address" href="/signin" title={`${organization}: change to another`}>
+                {organization}
+              </a>
+            )}
             <a class="who-address" href="/signin" title="Sign-in and passkeys">
               {session.value.email}
             </a>

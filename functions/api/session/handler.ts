@@ -1,3 +1,4 @@
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { makeGetSession } from '../../../layers/app/identity/get-session.ts';
@@ -9,7 +10,10 @@ import { sessionRoute } from './route.ts';
 const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
-const getSession = makeGetSession({ people: dynamoPeople(db, env.RECORDS_TABLE) });
+const getSession = makeGetSession({
+  people: dynamoPeople(db, env.RECORDS_TABLE),
+  accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+});
 
 export const handler = personHandler(sessionRoute, gate, async (_call, person) => ({
   status: 200,

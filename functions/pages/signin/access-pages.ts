@@ -1,5 +1,6 @@
 import type { makeApiKeys } from '../../../layers/app/accounts/api-keys.ts';
 import type { makeConnections } from '../../../layers/app/identity/connections.ts';
+import type { Accounts } from '../../../layers/app/ports/accounts/accounts.ts';
 import { NameApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import type { Person } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
@@ -8,6 +9,7 @@ import { accessPage, newKeyPage } from './access-views.ts';
 import { goingOn, home } from './going-on.ts';
 
 interface Deps {
+  readonly accounts: Pick<Accounts, 'find'>;
   readonly keys: ReturnType<typeof makeApiKeys>;
   readonly programs: ReturnType<typeof makeConnections>;
   /** Undefined for somebody who is not signed in. */
@@ -33,11 +35,16 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** Where a person hands out access, and takes it back. */
-export function accessPages({ keys, programs, personOf, requirePerson }: Deps) {
+export function accessPages({ accounts, keys, programs, personOf, requirePerson }: Deps) {
   const show = async (visit: Visit, person: Person, warning?: string): Promise<PageAnswer> => {
     const { orgId } = person;
-    const [listed, connected] = await Promise.all([keys.list(orgId), programs.list(person)]);
-    const page = accessPage(goingOn(visit), { orgId, ...listed, ...connected }, warning);
+    const [listed, connected, account] = await Promise.all([
+      keys.list(orgId),
+      programs.list(person),
+      accounts.find(orgId),
+    ]);
+    const orgName = account?.name;
+    const page = accessPage(goingOn(visit), { orgId, orgName, ...listed, ...connected }, warning);
     return warning === undefined ? { page } : { page, status: 400 };
   };
   return {

@@ -3,6 +3,7 @@ import { SCOPE_WORDS } from '../../../layers/domain/oauth/asked-scopes.ts';
 import type { Connection } from '../../../layers/domain/oauth/connection.ts';
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
+import { organizationName } from '../../../layers/http/pages/organization-name.ts';
 import { carried, type Going, hidden } from './form-parts.ts';
 
 const MOST_NAME = 100;
@@ -13,6 +14,8 @@ const time = (at: string | null): string =>
 
 export interface Access {
   readonly orgId: string;
+  /** What the organization is called, where it has a name. */
+  readonly orgName: string | undefined;
   readonly keys: readonly ApiKey[];
   readonly connections: readonly Connection[];
 }
@@ -21,7 +24,7 @@ export interface Access {
 export const accessPage = (going: Going, access: Access, warning?: string): Page => ({
   title: 'Keys and programs',
   body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
-<p>Of <strong>${access.orgId}</strong>.</p>
+<p>Of ${organizationName(access.orgId, access.orgName)}.</p>
 <h2>API keys</h2>
 <p>A key may do all that a program may do for the organization, and spends its bought credit.</p>
 <ul>${access.keys.map((key) => keyItem(going, key))}</ul>

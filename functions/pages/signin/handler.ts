@@ -72,7 +72,7 @@ const withPasskeys = {
 const keeping = makeKeepPasskeys(withPasskeys);
 const account = accountPages({
   authenticate: credentialGate(db, env).authenticate,
-  getSession: makeGetSession({ people }),
+  getSession: makeGetSession({ people, accounts }),
   beginSession,
   sessions,
   keeping,
@@ -86,6 +86,7 @@ const passkey = passkeyPages({
 });
 const access = accessPages({
   ...account,
+  accounts,
   keys: apiKeysOf(db, table),
   programs: makeConnections({ connections: dynamoConnections(db, table, systemClock) }),
 });

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
+import { organizationName } from '../../../layers/http/pages/organization-name.ts';
 import { carried, type Going, hidden } from './form-parts.ts';
 
 /**
@@ -57,9 +58,15 @@ ${carried(going)}${hidden('attempt', link.attempt)}${hidden('email', link.email)
 </form>`,
 });
 
+interface Organization {
+  readonly org_id: string;
+  readonly name: string | null;
+  readonly role: string;
+}
+
 export interface Signed {
   readonly email: string;
-  readonly organizations: readonly { readonly org_id: string; readonly role: string }[];
+  readonly organizations: readonly Organization[];
   /** The organization of this session. */
   readonly orgId: string;
   /** Where they were going. */
@@ -74,7 +81,7 @@ export const accountPage = (
 ): Page => ({
   title: 'Signed in',
   script: scriptOf(going),
-  body: html`<p>As <strong>${email}</strong>, for <strong>${orgId}</strong>.</p>
+  body: html`<p>As <strong>${email}</strong>, for ${organizationName(orgId, nameIn(organizations, orgId))}.</p>
 ${next !== undefined && html`<p><a class="button" href="${next}">Go on</a></p>`}
 ${organizations.length > 1 && html`<h2>Organizations</h2><ul>${organizations.map((other) => organization(going, other, orgId))}</ul>`}
 <p><a class="button" href="${going.prefix}/signin/access">Keys and programs</a></p>
@@ -89,12 +96,11 @@ ${carried(going)}
 </form>`,
 });
 
-const organization = (
-  going: Going,
-  { org_id, role }: Signed['organizations'][number],
-  current: string,
-): Html =>
-  html`<li>${org_id} (${role})${
+const nameIn = (organizations: readonly Organization[], orgId: string): string | undefined =>
+  organizations.find(({ org_id }) => org_id === orgId)?.name ?? undefined;
+
+const organization = (going: Going, { org_id, name, role }: Organization, current: string): Html =>
+  html`<li>${organizationName(org_id, name)}, ${role}${
     org_id !== current &&
     html`<form method="post" action="${going.prefix}/signin/organization">
 ${carried(going)}${hidden('org_id', org_id)}<button>Change to it</button></form>`

@@ -8,7 +8,7 @@ import { Tier } from './plans.ts';
  */
 export const Account = z.object({
   org_id: z.string(),
-  /** For whoever runs the service; no caller is told. */
+  /** For whoever runs the service, and for members; no key or token is told. */
   name: z.string().optional(),
   /** Since when none of its credentials is taken. */
   suspended_at: z.iso.datetime().optional(),

@@ -90,7 +90,7 @@ export const ACCOUNTS = {
     email: 'keeper@lighthouse.example',
     org_id: ORG_ID,
     role: 'owner',
-    organizations: [{ org_id: ORG_ID, role: 'owner' }],
+    organizations: [{ org_id: ORG_ID, name: 'The lighthouse', role: 'owner' }],
     created_at: '2026-11-20T08:58:00.000Z',
     ends_at: '2026-12-04T09:00:00.000Z',
   } satisfies SessionResult,

@@ -2,6 +2,7 @@ import { SCOPE_WORDS } from '../../domain/oauth/asked-scopes.ts';
 import type { ConsentView } from '../../domain/oauth/consent-view.ts';
 import { type Html, html } from '../html.ts';
 import { documentOf } from '../page.ts';
+import { organizationName } from './organization-name.ts';
 
 /** Asks a person whether a program may act for their organization. A plain form. */
 export const consentPage = (view: ConsentView): string =>
@@ -10,7 +11,7 @@ export const consentPage = (view: ConsentView): string =>
     body: html`
 <p><strong>${view.clientName ?? 'A program without a name'}</strong> asks to use Video Reader for you.</p>
 <ul>
-<li>Organization: ${organization(view)}</li>
+<li>Organization: ${organizationName(view.orgId, view.orgName)}</li>
 <li>Signed in as: <strong>${view.email}</strong></li>
 <li>Returns to: <strong>${view.redirectHost}</strong></li>
 ${view.scopes.map((scope) => html`<li><code>${scope}</code>: ${SCOPE_WORDS[scope]}</li>`)}
@@ -24,11 +25,6 @@ ${view.loopback && LOOPBACK_WARNING}
 <button name="decision" value="deny">Deny</button>
 </form>`,
   });
-
-const organization = ({ orgId, orgName }: ConsentView): Html =>
-  orgName === undefined
-    ? html`<strong>${orgId}</strong>`
-    : html`<strong>${orgName}</strong> (${orgId})`;
 
 const identityWarning = ({ documentHost }: ConsentView): Html =>
   documentHost === undefined

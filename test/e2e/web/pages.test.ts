@@ -88,6 +88,22 @@ test('whoever is not signed in goes to sign in, and would come back to the page'
   expect(new URL(page.url()).searchParams.get('return_to')).toBe('/app/credits');
 });
 
+test('whoever is in several organizations is told which one they look at', async () => {
+  const { page, orgId } = await run.visit({ viewport: { width: 360, height: 740 } });
+  const organizations = [
+    { org_id: orgId, name: 'Acme & Sons, makers of rockets', role: 'owner' },
+    { org_id: 'org_01KAH2K1A4B8C0D3E5F6G9H1J3', name: null, role: 'member' },
+  ];
+  await page.route('**/v1/session', async (route) => {
+    const response = await route.fetch();
+    const told: object = await response.json();
+    await route.fulfill({ response, json: Object.assign(told, { organizations }) });
+  });
+  await page.goto('/app');
+  await page.getByRole('link', { name: 'Acme & Sons, makers of rockets' }).waitFor();
+  expect(await overhang(page)).toBe(0);
+});
+
 test('where the credits are used up, that is told before a read and beside the balance', async () => {
   const orgId = await run.newOrg('free');
   await run.spendAll(orgId);

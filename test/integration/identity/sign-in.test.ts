@@ -287,14 +287,26 @@ test('signing out of every browser ends the sessions of that person, and of nobo
 });
 
 test('a person changes between their organizations, and into no other', async () => {
-  const second = (await administer.createOrg('free', 0 as never)).org_id;
+  const second = (await administer.createOrg('free', 0 as never, 'Acme & Sons')).org_id;
   const foreign = (await administer.createOrg('free', 0 as never)).org_id;
   const { using } = await signIn((await member([org, second])).email);
-  expect((await sessionOf(using)).body).toMatchObject({ org_id: org });
-  const fields = fieldsOf(await using.go('/signin'), '/signin/organization');
+  expect((await sessionOf(using)).body).toMatchObject({
+    org_id: org,
+    organizations: [
+      { org_id: org, name: null },
+      { org_id: second, name: 'Acme & Sons' },
+    ],
+  });
+  const choice = await using.go('/signin');
+  const fields = fieldsOf(choice, '/signin/organization');
   expect(fields['org_id']).toBe(second);
+  const called = `<strong>Acme &amp; Sons</strong> (${second})`;
+  expect(choice.text).toContain(`<li>${called}, owner`);
   await using.go('/signin/organization', fields);
   expect((await sessionOf(using)).body).toMatchObject({ org_id: second });
+  for (const page of ['/signin', '/signin/access']) {
+    expect((await using.go(page)).text).toMatch(/<p>(As .*, for|Of) <strong>Acme &amp; Sons</);
+  }
   await using.go('/signin/organization', { ...fields, org_id: foreign });
   expect((await sessionOf(using)).body).toMatchObject({ org_id: second });
 });
