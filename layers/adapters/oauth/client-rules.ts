@@ -14,8 +14,8 @@ export const ASKED_MEMBERS = ['software_id', 'software_version'] as const;
  */
 export function holdToRules(member: string, client: ClientMetadata): void {
   if (member !== ASKED_MEMBERS[0]) return;
+  holdToOffer(client);
   const refused = refusalOfClient(client);
   // From its first word the library takes which code of RFC 7591 it is.
   if (refused !== undefined) throw new errors.InvalidClientMetadata(refused);
-  holdToOffer(client);
 }

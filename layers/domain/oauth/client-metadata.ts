@@ -66,13 +66,14 @@ const isName = (name: unknown): boolean =>
  * Holds a client to what is offered here, whatever it asked for: any port of a loopback address
  * (RFC 8252, 7.3), no secret, and no scopes of its own, since a client that registered one could
  * never ask for the other. What means nothing here is left out (RFC 7591, 2), so that it is
- * neither judged nor fetched. So are grants and response types of other servers, beside one that
- * there is: the library leaves them out of a document, and refuses a registration for them.
+ * neither judged nor fetched, and so is what is null. So are grants and response types of other
+ * servers, beside one that there is: the library leaves them out of a document, and refuses a
+ * registration for them.
  */
 export function holdToOffer(client: ClientMetadata): void {
   const known: readonly string[] = CLIENT_MEMBERS;
-  for (const name of Object.keys(client)) {
-    if (!known.includes(name)) delete client[name as keyof ClientMetadata];
+  for (const name of Object.keys(client) as (keyof ClientMetadata)[]) {
+    if (!known.includes(name) || client[name] === null) delete client[name];
   }
   client.application_type = 'native';
   client.grant_types = offeredOf(client.grant_types, OFFERED.grant_types);

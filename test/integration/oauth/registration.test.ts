@@ -60,6 +60,15 @@ test.each<object>([
   for (const name of Object.keys(more)) expect(body).not.toHaveProperty(name);
 });
 
+test('a member that is null is as good as none', async () => {
+  const nothing = { client_name: null, client_uri: null, logo_uri: null, contacts: null };
+  const methods = { grant_types: null, response_types: null, token_endpoint_auth_method: null };
+  const { status, body } = await register({ redirect_uris: [CALLBACK], ...nothing, ...methods });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ grant_types: ['authorization_code', 'refresh_token'] });
+  for (const name of Object.keys(nothing)) expect(body).not.toHaveProperty(name);
+});
+
 test('further grants and response types are left out, and the client is told what is left', async () => {
   const { status, body } = await register({
     redirect_uris: [CALLBACK],
