@@ -74,7 +74,7 @@ export function Axis({ state }: { state: PageState }) {
   return (
     <div class="axis">
       <div class="axis-names" aria-hidden="true">
-        <span>{state.level.value ?? 'not read'}</span>
+        <span>{state.level.value ?? 'no sheets'}</span>
         {shown.map(({ name }) => (
           <span key={name}>{name}</span>
         ))}

@@ -1,11 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { count } from '../ui/format.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { useClosing } from '../ui/use-closing.ts';
 import type { PageState } from './page-state.ts';
 
 /** What is seen, as files. */
 export function ExportMenu({ state }: { state: PageState }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useClosing(menu);
   const [problem, setProblem] = useState<Problem | undefined>();
   const [isPacking, setPacking] = useState(false);
   const run = (kind: 'saveJson' | 'saveVtt' | 'saveCsv' | 'saveZip') => async () => {
@@ -22,7 +25,7 @@ export function ExportMenu({ state }: { state: PageState }) {
   };
   const sheets = state.sheets.value.length;
   return (
-    <details class="menu">
+    <details ref={menu} class="menu">
       <summary class="button">Export</summary>
       <div class="menu-items">
         <button type="button" onClick={() => void run('saveJson')()}>

@@ -11,7 +11,7 @@ import { CoverageNote } from './coverage.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { findVideo } from './find-video.ts';
 import { Findings } from './findings.tsx';
-import { pageState } from './page-state.ts';
+import { type PageState, pageState } from './page-state.ts';
 import { ReadForm } from './read-form.tsx';
 import { Sheets } from './sheets.tsx';
 import { TileDialog } from './tile-dialog.tsx';
@@ -67,9 +67,7 @@ function Video({ listed }: { listed: ListedVideo }) {
           <CoverageNote state={state} />
           {state.sheets.value.length === 0 && (
             <p class="empty" role="status">
-              {state.isLoading.value
-                ? 'Loading what was read…'
-                : 'Nothing was read of it yet. Choose how closely to look, and read it.'}
+              {noSheets(state)}
             </p>
           )}
           <Sheets state={state} />
@@ -94,6 +92,12 @@ function Video({ listed }: { listed: ListedVideo }) {
       <TileDialog state={state} />
     </article>
   );
+}
+
+function noSheets({ isLoading, listed: { video } }: PageState): string {
+  if (isLoading.value) return 'Loading what was read…';
+  if (video?.width === 0) return 'There is no picture in it: what is heard stands under “Words”.';
+  return 'There are no sheets of it yet. Choose how closely to look, and read it.';
 }
 
 function Head({ listed }: { listed: ListedVideo }) {

@@ -51,7 +51,7 @@ test('a file that is chosen becomes a video, and the same file is known at once'
 
 test('a video is read at the price that was told, and its sheets and findings are shown', async () => {
   await page.getByRole('link', { name: 'three shots' }).click();
-  await page.getByText('Nothing was read of it yet').waitFor();
+  await page.getByText('There are no sheets of it yet').waitFor();
   const price = page.locator('.price', { hasText: 'left then' });
   await price.waitFor();
   const [told] = /^[\d.]+/.exec((await price.textContent()) ?? '') ?? [];
@@ -181,7 +181,12 @@ test('what is seen is exported as JSON, CSV and a ZIP of the sheets', async () =
   const zip = (await exported(/ZIP/)).bytes;
   expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
   expect(zip.includes('detail-0001-')).toBe(true);
-  await page.getByText('Export', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.locator('.menu:not([open]) summary:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /ZIP/ }).waitFor();
+  await page.locator('h1').click();
+  await page.locator('.menu:not([open])').waitFor();
 });
 
 test('all of it is there again after a reload, and nothing was charged for that', async () => {
@@ -345,6 +350,7 @@ test('of a file without picture the words are offered, and no size or level of p
   await page.locator('.price', { hasText: 'left then' }).waitFor();
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   await page.getByText('Music or noise').waitFor();
+  await page.getByText('There is no picture in it').waitFor();
 });
 
 test('in all of this the browser had nothing to complain of, and asked nobody else', async () => {
