@@ -8,6 +8,14 @@ export function clock(seconds: number, decimals = 0): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
+/** From the first tile to the last, told apart also where they follow each other by frames. */
+export function tilesSpan({ t0, t1 }: Readonly<Record<'t0' | 't1', number>>): string {
+  // To the millisecond: in binary 4.6 s less 3.6 s are less than a second.
+  const decimals = Math.round((t1 - t0) * 1000) < 1000 ? 2 : 1;
+  const from = clock(t0, decimals);
+  return t0 === t1 ? from : `${from} to ${clock(t1, decimals)}`;
+}
+
 /** Seconds to the millisecond, without zeros that say nothing. */
 export const secondOf = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
 

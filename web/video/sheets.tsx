@@ -1,6 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { clock, count, secondOf } from '../ui/format.ts';
+import { count, secondOf, tilesSpan } from '../ui/format.ts';
 import type { PageState } from './page-state.ts';
 import { boxOf, placeAt, type ShownSheet } from './shown-sheets.ts';
 
@@ -10,13 +10,6 @@ const CAPTION = 30;
 const WIDEST_COLUMN = 620;
 /** How far beyond what is seen sheets are drawn, in heights of the window. */
 const BEYOND = 1;
-
-/** From the first tile to the last, told apart also where they follow each other by frames. */
-function spanOf({ t0, t1 }: { readonly t0: number; readonly t1: number }): string {
-  const decimals = t1 - t0 < 1 ? 2 : 1;
-  const from = clock(t0, decimals);
-  return t0 === t1 ? from : `${from} to ${clock(t1, decimals)}`;
-}
 
 interface Placed {
   readonly shown: ShownSheet;
@@ -156,7 +149,7 @@ function SheetFigure({ place, state }: { place: Placed; state: PageState }) {
         <TileFrame shown={shown} place={under.value} scale={scale} kind="under" />
       </button>
       <figcaption>
-        {spanOf(sheet)} · {count(sheet.n_frames, 'tile')}
+        {tilesSpan(sheet)} · {count(sheet.n_frames, 'tile')}
         {sheet.spoken !== '' && <span class="spoken"> · “{sheet.spoken}”</span>}
       </figcaption>
     </figure>
