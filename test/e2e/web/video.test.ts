@@ -304,6 +304,8 @@ test('an erased video is gone from the list, after what follows was told', async
   await page.getByRole('link', { name: 'Videos' }).click();
   await page.getByRole('button', { name: 'Erase three shots' }).click();
   await page.getByText('cannot be brought back').waitFor();
+  const indent = `getComputedStyle(document.querySelector('dialog p')).paddingLeft`;
+  expect(await page.evaluate(indent)).toBe('0px');
   await page.getByRole('button', { name: 'Erase it' }).click();
   await page.getByText('There are no videos yet').waitFor();
 });
