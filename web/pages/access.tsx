@@ -108,6 +108,12 @@ function NewKey({ onMade }: { onMade: (made: Made) => void }) {
   );
 }
 
+/** Whoever pressed “Rename” writes next. */
+const writeIn = (input: HTMLInputElement | null) => {
+  input?.focus();
+  input?.select();
+};
+
 function KeyRow({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => void }) {
   const { key_id, name, last4, created_at, last_used_at } = apiKey;
   const [isAsking, setAsking] = useState(false);
@@ -148,6 +154,7 @@ function KeyRow({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => void }) 
           <label class="field">
             New name
             <input
+              ref={writeIn}
               required
               maxLength={100}
               value={newName}

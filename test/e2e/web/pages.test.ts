@@ -162,7 +162,8 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
   expect(used.status).toBe(200);
   await tabTo(page, /^Rename nightly/);
   await page.keyboard.press('Enter');
-  await page.getByLabel('New name').fill('weekly');
+  await page.locator('input:focus').and(page.getByLabel('New name')).waitFor();
+  await page.keyboard.type('weekly');
   await page.keyboard.press('Enter');
   await page.locator('.rows strong', { hasText: 'weekly' }).waitFor();
   await tabTo(page, /^Revoke weekly/);
