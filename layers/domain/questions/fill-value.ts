@@ -11,7 +11,7 @@ import {
   schemasAt,
 } from './schema-shape.ts';
 import type { FilledField, Missing } from './settle-answer.ts';
-import { vouchedFor } from './vouched-value.ts';
+import { lostOf, vouchedFor } from './vouched-value.ts';
 import { writtenText } from './written-text.ts';
 
 /** Objects inside objects are drawn so deep; a schema that refers to itself has no end. */
@@ -41,8 +41,10 @@ export function fillValue(
     const told = parsed(json);
     if (path.some((part, at) => shape.isInvented(part, path.slice(0, at)))) continue;
     const vouched = isQuoted ? told : vouchedFor(told, path, shape, seconds);
-    if (vouched === undefined) refused.push({ field: pathText(path), reason: UNREAD_SECOND });
-    else value = placed(value, path, vouched);
+    for (const lost of lostOf(told, vouched ?? null, path).slice(0, MOST_ITEMS)) {
+      refused.push({ field: pathText(lost), reason: UNREAD_SECOND });
+    }
+    if (vouched !== undefined) value = placed(value, path, vouched);
   }
   value = completed(schema, schema, value);
   const known = new Map(refused.map(({ field, reason }) => [field, reason]));

@@ -3,7 +3,10 @@ import type { Shape } from './moments-in-schema.ts';
 import { isObject, type Json, type Path } from './schema-shape.ts';
 import { timesIn } from './times-in-text.ts';
 
-/** A member as it was told, when every second in it is vouched for; undefined when one is not. */
+/**
+ * A member as it was told, with null where a second in it is not vouched for; undefined where
+ * nothing of it stands.
+ */
 export function vouchedFor(
   told: Json,
   path: Path,
@@ -14,20 +17,37 @@ export function vouchedFor(
     // All items of a list are of one kind.
     const place = [...path, 0];
     const items = told.map((item) => vouchedFor(item, place, shape, seconds));
-    return items.every((item) => item !== undefined) ? items : undefined;
+    return stands(items) ? items.map((item) => item ?? null) : undefined;
   }
   if (isObject(told)) {
     if (Object.keys(told).some((name) => shape.isInvented(name, path))) return undefined;
     const members = Object.entries(told as Record<string, Json>).map(
       ([name, member]) => [name, vouchedFor(member, [...path, name], shape, seconds)] as const,
     );
-    return members.every(([, member]) => member !== undefined)
-      ? (Object.fromEntries(members) as Json)
+    return stands(members.map(([, member]) => member))
+      ? Object.fromEntries(members.map(([name, member]) => [name, member ?? null]))
       : undefined;
   }
   if (typeof told === 'string') return vouchedText(told, shape.isMoment(path), seconds);
   if (typeof told === 'number' && shape.isMoment(path)) return vouch(told, seconds);
   return told;
+}
+
+/** Whether a list or an object is kept: nothing in it was lost, or something else is left. */
+const stands = (parts: readonly (Json | undefined)[]): boolean =>
+  parts.every((part) => part !== undefined) || parts.some((part) => part != null);
+
+/** The places of what was told and does not stand. */
+export function lostOf(told: Json, kept: Json, path: Path): Path[] {
+  if (kept === null) return told === null ? [] : [path];
+  if (Array.isArray(told) && Array.isArray(kept)) {
+    return told.flatMap((item, at) => lostOf(item, kept[at] ?? null, [...path, at]));
+  }
+  if (!isObject(told) || !isObject(kept)) return [];
+  const members = new Map(Object.entries(kept as Record<string, Json>));
+  return Object.entries(told as Record<string, Json>).flatMap(([name, member]) =>
+    lostOf(member, members.get(name) ?? null, [...path, name]),
+  );
 }
 
 /** A text is kept as it was written, unless it is a moment that was rounded. */

@@ -73,6 +73,35 @@ test.each([
   });
 });
 
+test('a second that nobody read costs its own place in a list, and is named with it', () => {
+  const item = { type: 'object', properties: { start: { type: 'number' }, who: {} } };
+  const schema = {
+    type: 'object',
+    properties: {
+      cuts: { type: 'array', items: { type: 'number' } },
+      events: { type: 'array', items: item },
+    },
+  };
+  const events = [{ start: 3, who: 'Ann' }, { start: 77, who: 'Bob' }, { start: 78 }];
+  const filled = fillValue(
+    schema,
+    [field('cuts', [3, 77, 5], [3, 5]), field('events', events)],
+    [],
+  );
+  expect(filled.value).toEqual({
+    cuts: [3, null, 5],
+    events: [{ start: 3, who: 'Ann' }, { start: null, who: 'Bob' }, null],
+  });
+  const reason = 'The second that was given was not read.';
+  expect(filled.unanswered).toEqual(
+    ['cuts[1]', 'events[1].start', 'events[2]'].map((lost) => ({ field: lost, reason })),
+  );
+  expect(fillValue(schema, [field('events', [{ start: 77 }])], [])).toMatchObject({
+    value: { events: null },
+    unanswered: [{ field: 'cuts' }, { field: 'events', reason }],
+  });
+});
+
 test.each([
   ['12.6', '12.5'],
   ['12.5', '12.5'],
