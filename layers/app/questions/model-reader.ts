@@ -1,10 +1,6 @@
 import { DEPTH_SPECS } from '../../domain/questions/depths.ts';
-import {
-  type Claim,
-  type FilledField,
-  joinUnresolved,
-  type Unresolved,
-} from '../../domain/questions/settle-answer.ts';
+import { joinUnresolved } from '../../domain/questions/join-unresolved.ts';
+import type { Claim, FilledField, Unresolved } from '../../domain/questions/settle-answer.ts';
 import { probeOfRegion, shownRegion } from '../../domain/questions/survey-plan.ts';
 import { addedTokens } from '../../domain/questions/token-use.ts';
 import type { Window } from '../../domain/window.ts';

@@ -1,6 +1,4 @@
 import { shortened } from '../characters.ts';
-import { joined } from '../sources/damage.ts';
-import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Confidential } from './confidential.ts';
 import type { AnswerEnvelope } from './envelopes.ts';
@@ -192,22 +190,6 @@ function stretchOf(
   const span = seconds.spanOf(asked);
   if (!span) return [];
   return [{ from: span[0], to: span[1], reason, region: null }];
-}
-
-/** Unresolved stretches of one reason that touch are one. */
-export function joinUnresolved(entries: readonly Unresolved[]): Unresolved[] {
-  const kinds = Map.groupBy(entries, ({ reason, region }) => JSON.stringify([reason, region]));
-  return [...kinds.values()]
-    .flatMap((same) => {
-      const [{ reason, region } = { reason: '', region: null }] = same;
-      return joined(same.map(({ from, to }): Window => [from, to])).map(([from, to]) => ({
-        from: toMillisecond(from),
-        to: toMillisecond(to),
-        reason,
-        region,
-      }));
-    })
-    .sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
 /** Sentences as the caller reads them: code writes each citation. */

@@ -33,7 +33,7 @@ interface Findings {
 
 const NOTHING_FOUND = 'Nothing that was read answers this.';
 const FOUND_IN_VALUE = 'What was found is in `value`.';
-const MOST_ENTRIES = 500;
+const MOST_UNANSWERED = 500;
 
 /**
  * The members of an answer that findings give. With a schema the value is not yet held against it.
@@ -55,8 +55,8 @@ export function answerOf(
   return {
     answer:
       claims.length > 0 ? wordsWithSeconds(claims) : hasValue ? FOUND_IN_VALUE : NOTHING_FOUND,
-    unanswered: [...unanswered, ...nothing].slice(0, MOST_ENTRIES),
-    unresolved: unresolved.slice(0, MOST_ENTRIES).map((entry) => ({ ...entry })),
+    unanswered: [...unanswered, ...nothing].slice(0, MOST_UNANSWERED),
+    unresolved: unresolved.map((entry) => ({ ...entry })),
     seen_at: secondsOf([...claims, ...(schema === undefined ? [] : fields)]),
     ...(filled ? { value: filled.value } : {}),
   };
