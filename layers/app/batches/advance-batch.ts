@@ -14,6 +14,7 @@ import type { Batches, ItemStart } from '../ports/batches/batches.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { Accepted, makeAskQuestion } from '../questions/ask-question.ts';
 import type { Asker } from '../questions/question-source.ts';
+import { endItemJob } from './end-item-job.ts';
 import { followUpOf } from './item-question.ts';
 
 interface Deps extends SourceDeps {
@@ -62,7 +63,7 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
         if (await batches.start(found.batch, item.index, start)) continue;
         // The batch was cancelled since it was looked at. A job that others asked for too is
         // theirs.
-        if ('jobId' in start && !start.joined) await cancelJob(orgId, start.jobId);
+        if ('jobId' in start && !start.joined) await endItemJob(cancelJob, orgId, start.jobId);
         return;
       }
       if (held) return;
@@ -106,7 +107,7 @@ async function stopStrays(
     for (const key of [runId, followUpKey(runId)]) {
       const use = await jobs.findEarlierUse(orgId, 'watch_video', key, now());
       // A job that another call began is not this batch's to end.
-      if (use && !use.joined) await cancelJob(orgId, use.jobId);
+      if (use && !use.joined) await endItemJob(cancelJob, orgId, use.jobId);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Batch } from '../../domain/batches/batch.ts';
 import type { makeCancelJob } from '../jobs/cancel-job.ts';
 import { notFound } from '../not-found.ts';
 import type { Batches } from '../ports/batches/batches.ts';
+import { endItemJob } from './end-item-job.ts';
 
 /** Looks, a second apart, for jobs that were being started as the batch was cancelled. */
 const MOST_LOOKS = 5;
@@ -29,7 +30,7 @@ export const makeCancelBatch =
       const items = (await batches.find(orgId, batchId))?.items ?? [];
       for (const { job_id, joined } of items) {
         // A job that others asked for too is theirs.
-        if (job_id !== null && !joined) await cancelJob(orgId, job_id);
+        if (job_id !== null && !joined) await endItemJob(cancelJob, orgId, job_id);
       }
       const batch = await readBatch(orgId, batchId, look === 0 ? 0 : 1);
       // Jobs that were being started meanwhile are ended by the next look, the last by the sweep.

@@ -105,6 +105,19 @@ test('a batch that was cancelled as all its items ended is told by what became o
   }
 });
 
+test('a batch of which a video was erased is cancelled all the same', async () => {
+  const sent = [
+    await service.receiveUpload(caller, 'one'),
+    await service.receiveUpload(caller, 'two'),
+  ] as const;
+  const { batch_id } = await service.createBatch(caller, asked(...sent));
+  await service.erase(caller.orgId, sent[0].video.id);
+  const cancelled = await service.cancelBatch(caller.orgId, batch_id);
+  expect(cancelled).toMatchObject({ status: 'cancelled', credits_charged: 0 });
+  expect(cancelled.items.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  expect(await service.cancelBatch(caller.orgId, batch_id)).toEqual(cancelled);
+});
+
 test('a batch is read as it ended while one of its videos is being erased', async () => {
   const { upload_id, video } = await service.receiveUpload(caller, 'one');
   const { batch_id } = await service.createBatch(caller, asked({ upload_id }));
