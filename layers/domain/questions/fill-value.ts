@@ -97,7 +97,7 @@ function emptyOf(root: CallerSchema, schema: unknown, depth: number): Json {
 const fits = (root: CallerSchema, path: Path): boolean =>
   path.length <= MOST_PARTS &&
   path.every((part) => typeof part === 'string' || part < MOST_ITEMS) &&
-  schemasAt(root, path).length > 0;
+  schemasAt(root, path).some((schema) => schema !== false);
 
 function itemsOf(root: CallerSchema, schema: unknown, at: number): unknown {
   const own = resolved(root, schema);

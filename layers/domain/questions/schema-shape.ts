@@ -100,7 +100,10 @@ export function propertiesOf(
     if (!isObject(part)) continue;
     isAnObject ||= part['type'] === 'object' || isObject(part['properties']);
     if (!isObject(part['properties'])) continue;
-    for (const [name, member] of Object.entries(part['properties'])) found.set(name, member);
+    for (const [name, member] of Object.entries(part['properties'])) {
+      // A member that no value fits is not to be there.
+      if (member !== false) found.set(name, member);
+    }
   }
   if (isAnObject) return found;
   const branches = branchesOf(root, own);

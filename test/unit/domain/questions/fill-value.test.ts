@@ -233,6 +233,14 @@ test('a schema that refers to itself ends', () => {
   expect(JSON.stringify(fillValue(schema, [], []).value).length).toBeLessThan(1_000);
 });
 
+test('a member that a schema forbids is not there', () => {
+  const schema = { type: 'object', properties: { kept: { type: 'string' }, gone: false } };
+  expect(fillValue(schema, [field('kept', 'x'), field('gone', 'y')], [])).toEqual({
+    value: { kept: 'x' },
+    unanswered: [],
+  });
+});
+
 test('a member of the prototype stays a member', () => {
   const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
   const { value } = fillValue(schema, [field('__proto__', 'x')], []);
