@@ -387,6 +387,20 @@ test('a question in a session is answered out of the notes, without pictures, fo
   expect([body.session_id, body.credits_charged]).toEqual([first.session_id, 0.1]);
 });
 
+test('what the notes of a session do not hold is unanswered, and the window to look at is named', async () => {
+  const window = { from: 7, to: 9 };
+  const { session_id } = await ask({ question: 'When does the code reach 200?', window });
+  const missing = [{ field: 'question', reason: 'No hat is noted.' }];
+  answering('answer', () => ({ sentences: [], missing }));
+  const body = await ask({ session_id, question: 'What colour is the hat?' });
+  expect(body.unanswered).toEqual(missing);
+  expect(body.unresolved).toEqual([{ from: 7, to: 9, reason: expect.any(String), region: null }]);
+  const doubtful = [{ from: 7.5, to: 8.5, reason: 'There may be one.', region: null }];
+  answering('answer', () => ({ sentences: [], missing, doubtful }));
+  const narrower = await ask({ session_id, question: 'Is there a hat?' });
+  expect(narrower.unresolved).toMatchObject([{ reason: 'There may be one.' }]);
+});
+
 test('a question in a session is told what its price pays for, the notes that bear on it first', async () => {
   answering('survey', () => ({
     notes: Array.from({ length: 200 }, (_, at) => ({

@@ -15,7 +15,7 @@ import type { CallerSchemas } from '../ports/questions/caller-schemas.ts';
 import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { answeredBy, askingOf, nonceOf, schemaOf } from './read-question.ts';
-import type { Reader } from './reading.ts';
+import type { Reader, Reading } from './reading.ts';
 import { readFound } from './stored-found.ts';
 
 interface Deps {
@@ -29,6 +29,13 @@ interface Deps {
 }
 
 const REMEMBERED_CHARACTERS = 600;
+
+/** What notes leave unanswered, a look may tell: at the stretches that were named, else at all. */
+const leftToLookAt = (
+  { unanswered, unresolved }: Pick<StoredAnswer, 'unanswered' | 'unresolved'>,
+  { toLookAt }: Pick<Reading, 'toLookAt'>,
+): StoredAnswer['unresolved'] =>
+  toLookAt && unanswered.length > 0 && unresolved.length === 0 ? [toLookAt] : unresolved;
 
 /** Answers a question out of what a session found; no video is opened. */
 export function makeFollowUp(deps: Deps): Work {
@@ -71,6 +78,7 @@ export function makeFollowUp(deps: Deps): Work {
         const result: StoredAnswer = {
           session_id: session.session_id as StoredAnswer['session_id'],
           ...composed,
+          unresolved: leftToLookAt(composed, reading),
           notes: [answeredBy(reader), 'Answered out of what the session found.'],
           tokens: reading.tokens,
           shortfall: NO_SHORTFALL,

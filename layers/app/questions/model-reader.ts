@@ -3,6 +3,7 @@ import { joinUnresolved } from '../../domain/questions/join-unresolved.ts';
 import type { Claim, FilledField, Unresolved } from '../../domain/questions/settle-answer.ts';
 import { probeOfRegion, shownRegion } from '../../domain/questions/survey-plan.ts';
 import { addedTokens } from '../../domain/questions/token-use.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -139,6 +140,7 @@ export function modelReader(deps: Deps): Reader {
         fields: answer.fields,
         missing: answer.missing,
         unresolved: unresolvedIn(earlier, answer.unresolved),
+        toLookAt: wholeOf(earlier),
         notes: [],
         tiles: [],
         tokens,
@@ -154,6 +156,14 @@ const unresolvedIn = (
   entries: readonly Unresolved[],
 ): Unresolved[] =>
   joinUnresolved(entries.map((entry) => ({ ...entry, region: entry.region ?? region })));
+
+/** All that a session read: its notes are a part of what is there. */
+const wholeOf = ({ window: [from, to], region }: Pick<Material, 'window' | 'region'>) => ({
+  from: toMillisecond(from),
+  to: toMillisecond(to),
+  reason: 'The notes of this session do not tell it; a look at the video may.',
+  region,
+});
 
 const NOTHING = addedTokens([]);
 const CONTRADICTED = 'A second look contradicted it.';

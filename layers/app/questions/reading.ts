@@ -17,6 +17,8 @@ export interface Reading {
   readonly fields: readonly FilledField[];
   readonly missing: readonly Missing[];
   readonly unresolved: readonly Unresolved[];
+  /** Where to look for what stays unanswered; left out where a look would tell no more. */
+  readonly toLookAt?: Unresolved;
   /** What later questions are answered from. */
   readonly notes: readonly Note[];
   /** Tiles whose pixels were looked at. */
