@@ -105,4 +105,4 @@ function totalOf(
 }
 
 const unknownLengths = (count: number): string =>
-  `How long ${count === 1 ? 'one of the videos' : `${count} of the videos`} is, is known once it is fetched; the other items have their prices.`;
+  `How long ${count === 1 ? 'one of the videos is' : `${count} of the videos are`}, is known once fetched; the other items have their prices.`;

@@ -135,6 +135,10 @@ test('a batch with a link that is not fetched yet has no sum, and prices for its
       { ref: 'link', estimate: { credits: null, window: null, reason: expect.any(String) } },
     ],
   });
+  const links = [1, 2].map((n) => ({ url: `https://media.example/never-seen-${n}.mp4` }));
+  expect((await service.estimateBatch(principal, { items: links })).reason).toBe(
+    'How long 2 of the videos are, is known once fetched; the other items have their prices.',
+  );
 });
 
 test('a batch that was sent before under its key is free, and another one under it is refused', async () => {
