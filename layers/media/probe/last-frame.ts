@@ -90,7 +90,24 @@ export function endOfSound(
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
 ): Promise<Pick<Last, 'end' | 'isCutOff'> | undefined> {
-  return latest(opening, presumedEndSeconds, endsOf('a'));
+  const leapAt = (packets: readonly Span[]) => soundLeapsAt(packets, presumedEndSeconds);
+  return latest(opening, presumedEndSeconds, { ...endsOf('a'), leapAt });
+}
+
+/**
+ * From which packet on sound leaps ahead to where its file has nothing else: beyond the end that it
+ * states, or where it states none, for a few last packets. Their number, where it does not.
+ */
+function soundLeapsAt(packets: readonly Span[], statedEnd: number | undefined): number {
+  let end = statedEnd ?? Number.POSITIVE_INFINITY;
+  const at = packets.findIndex((packet, i) => {
+    const isAhead = packet.start > end + WILD_SECONDS;
+    end = i === 0 ? packet.end : Math.max(end, packet.end);
+    return statedEnd === undefined
+      ? isAhead && packets.length - i < FOLLOWING
+      : isAhead && packet.start > statedEnd + WILD_SECONDS;
+  });
+  return at < 0 ? packets.length : at;
 }
 
 /** Where the last caption ends, likewise. */
@@ -108,6 +125,8 @@ interface Packets {
   readonly only?: number;
   readonly entries: string;
   readonly perSecond: number;
+  /** Picks those from which on times are not believed, of packets as they are stored. */
+  readonly leapAt?: (packets: readonly Span[]) => number;
 }
 
 const endsOf = (kind: 'a' | 's'): Packets => ({
@@ -143,7 +162,7 @@ function lastUntimed(decoded: readonly number[]): Span | undefined {
 
 async function latestFrom(
   { binaries, input, byIndex, signal }: Omit<Opening, 'stream'>,
-  { select, only, entries, perSecond }: Packets,
+  { select, only, entries, perSecond, leapAt }: Packets,
   from = 0,
 ): Promise<Last | undefined> {
   const args = [
@@ -182,8 +201,9 @@ async function latestFrom(
   }
   let last: Span | undefined;
   const wild: Span[] = [];
-  for (const [i, packet] of all.entries()) {
-    const following = all.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
+  const believed = all.slice(0, leapAt?.(all));
+  for (const [i, packet] of believed.entries()) {
+    const following = believed.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
     if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) {
       if (following.length < FOLLOWING) wild.push(packet);
     } else if (last === undefined || packet.start > last.start) last = packet;

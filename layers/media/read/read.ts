@@ -134,9 +134,13 @@ export class Read {
       pictureEnds: pictureEnds(this.#reading),
     };
     if (!log) return { ...NO_DAMAGE, ...seen };
+    const { duration } = probe;
     const heard = this.#heardSeconds;
     const lost = unseenOf({ lost: found.lost, absent });
-    return { ...seen, ...soundDamage(log, { window: plan.covered, origin, heard, lost }) };
+    return {
+      ...seen,
+      ...soundDamage(log, { window: plan.covered, origin, duration, heard, lost }),
+    };
   }
 
   #resized(): Damage['resized'] {

@@ -21,9 +21,9 @@ const WARNING = 24;
 const OUTSIDE_SECONDS = 2;
 
 /**
- * A filter that lets all sound of a video pass and prints, of the first, of every hole and of every
- * step back, where it was missing from (`nan` for the first) and where it goes on, by the file's
- * clock. Elsewhere it prints nothing and costs nothing.
+ * A filter that lets all sound of a video pass and prints, of the first, of every hole, of every
+ * step back and of what leaps beyond the video, where it was missing from (`nan` for the first) and
+ * where it goes on, by the file's clock. Elsewhere it prints nothing and costs nothing.
  */
 export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duration'>): string {
   const [first, last] = [origin - OUTSIDE_SECONDS, origin + duration + OUTSIDE_SECONDS];
@@ -32,7 +32,8 @@ export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duratio
   const jumped = `eq(n\\,0)+gt(${apart}\\,${JUMP_SECONDS})+lt(${apart}\\,-${LEAST_SECONDS})`;
   const print = `0*print(prev_selected_t+${length}\\,${WARNING})+0*print(t\\,${WARNING})+1`;
   const outside = `lt(t\\,${first.toFixed(3)})+gt(t\\,${last.toFixed(3)})`;
-  return `aselect='if(${outside}\\,0\\,if(${jumped}\\,${print}\\,1))'`;
+  const leaps = `gt(t\\,${last.toFixed(3)})*eq(prev_t\\,prev_selected_t)`;
+  return `aselect='if(${outside}\\,if(${leaps}\\,${print}-1)*0\\,if(${jumped}\\,${print}\\,1))'`;
 }
 
 const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
@@ -161,6 +162,8 @@ interface HeardWindow {
   readonly window: Window;
   /** The file's clock at second 0. */
   readonly origin: number;
+  /** Of the video, in seconds. */
+  readonly duration: number;
   /** Seconds of the window for which there was sound, holes between them included. */
   readonly heard: number;
   /**
@@ -173,20 +176,26 @@ interface HeardWindow {
 /** What sound is missing in a window. */
 export function soundDamage(
   { holes: told, jumps, hasFault }: KeptSoundLog,
-  { window, origin, heard, lost = [] }: HeardWindow,
+  { window, origin, duration, heard, lost = [] }: HeardWindow,
 ): SoundDamage {
   const seconds = ([from, to]: Window): Window => [from - origin, to - origin];
-  const gone = jumps.map(seconds).filter((jump) => within(lost, jump).length > 0);
-  const holes = [...told.map(seconds), ...gone];
+  const isLeap = ([, to]: Window) => to > duration + OUTSIDE_SECONDS;
+  const [toldOf, jumped] = [told.map(seconds), jumps.map(seconds)];
+  const leaps = [...toldOf, ...jumped].filter(isLeap);
+  const holes = [...toldOf, ...jumped.filter((jump) => within(lost, jump).length > 0)].filter(
+    (hole) => !isLeap(hole),
+  );
   const soundEnds = window[0] + heard;
   const goesOn = holes.some(([, to]) => to > soundEnds);
   const early = !goesOn && window[1] - soundEnds > EARLY_SECONDS;
-  if (early && hasFault) holes.push([soundEnds, window[1]]);
+  // Of a time that leaps ahead, and back, nothing is missing.
+  const isBroken = hasFault || leaps.some(([from]) => from > soundEnds - APART_SECONDS);
+  if (early && isBroken) holes.push([soundEnds, window[1]]);
   return {
     silent: joined(within(holes, window), APART_SECONDS).filter(
       ([start, end]) => end - start >= LEAST_SECONDS,
     ),
-    soundEnds: early && !hasFault ? soundEnds : null,
+    soundEnds: early && !isBroken ? soundEnds : null,
     unheard: null,
   };
 }

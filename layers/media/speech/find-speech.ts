@@ -61,7 +61,13 @@ export const ffmpegSpeech = (
       const log = clock.log(graphs.ends.map((second) => origin + window[0] + second));
       // Sound that is counted has no pause: each jump is of packets that are lost.
       const lost = probe.byIndex ? [window] : [];
-      const damage = soundDamage(log, { window, origin, heard: heard / SOUND_RATE, lost });
+      const damage = soundDamage(log, {
+        window,
+        origin,
+        duration: probe.duration,
+        heard: heard / SOUND_RATE,
+        lost,
+      });
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));

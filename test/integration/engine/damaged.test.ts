@@ -391,6 +391,19 @@ describe('sound that is listened to alone', () => {
     ]);
   });
 
+  test('ends where its clock leaps far beyond all that its file has', async () => {
+    const broken = await damaged('avi', 'leaps', (bytes) => {
+      const index = bytes.lastIndexOf('idx1');
+      // A packet of sound in the middle of the index: where it lies, and how many bytes it has.
+      const packet = bytes.indexOf('01wb', index + (bytes.length - index) / 2);
+      bytes.writeUInt32LE(0x4700_0000, packet + 12);
+      return bytes;
+    });
+    expect((await probed(broken)).duration).toBeCloseTo(SECONDS, 0);
+    const { damage } = await listen(broken);
+    expect(damage.silent).toEqual([[expect.closeTo(6, 0), expect.closeTo(SECONDS, 0)]]);
+  });
+
   test('is refused where none of it can be decoded', async () => {
     const broken = await damaged('mp4', 'end', zero(0.7, 1));
     await expect(listen(broken, [10, 11.5])).rejects.toMatchObject({ type: 'no_video_stream' });

@@ -6,7 +6,8 @@ import { SoundClock, soundDamage } from '../../../../layers/media/read/sound-clo
 function silentBy(messages: readonly string[], lost: readonly Window[]): readonly Window[] {
   const clock = new SoundClock();
   for (const line of messages) clock.line(line, faultIn(line, 0));
-  return soundDamage(clock.log(), { window: [0, 10], origin: 0, heard: 10, lost }).silent;
+  return soundDamage(clock.log(), { window: [0, 10], origin: 0, duration: 10, heard: 10, lost })
+    .silent;
 }
 
 const BEGINS = ['[warning] nan', '[warning] 0.000000'];
@@ -24,9 +25,9 @@ test('sound that begins late behind a fault is missing from the beginning, and a
     clock.line(line, faultIn(line, 0));
   }
   expect(JSON.parse(JSON.stringify(clock.log()))).toEqual(clock.log());
-  expect(soundDamage(clock.log(), { window: [0, 10], origin: 0, heard: 10 }).silent).toEqual([
-    [0, 2],
-  ]);
+  expect(
+    soundDamage(clock.log(), { window: [0, 10], origin: 0, duration: 10, heard: 10 }).silent,
+  ).toEqual([[0, 2]]);
 });
 
 test('jumps that take no word away are not kept, however many come', () => {
