@@ -110,12 +110,13 @@ function soundLeapsAt(packets: readonly Span[], statedEnd: number | undefined): 
   return at < 0 ? packets.length : at;
 }
 
-/** Where the last caption ends, likewise. */
-export function endOfCaptions(
+/** Where the last caption, or the last picture of all streams, ends, likewise. */
+export function endOf(
+  kind: 's' | 'v',
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
 ): Promise<Pick<Last, 'end'> | undefined> {
-  return latest(opening, presumedEndSeconds, endsOf('s'));
+  return latest(opening, presumedEndSeconds, endsOf(kind));
 }
 
 /** Which packets are asked for, and in what unit they tell their times. */
@@ -129,7 +130,7 @@ interface Packets {
   readonly leapAt?: (packets: readonly Span[]) => number;
 }
 
-const endsOf = (kind: 'a' | 's'): Packets => ({
+const endsOf = (kind: 'a' | 's' | 'v'): Packets => ({
   select: ['-select_streams', kind],
   entries: 'packet=stream_index,pts_time,dts_time,duration_time,flags',
   perSecond: 1,

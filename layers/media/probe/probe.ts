@@ -18,7 +18,7 @@ import {
 } from './describe-streams.ts';
 import { pausesOf } from './edit-lists.ts';
 import { fieldOrderOf, fieldsOf } from './fields.ts';
-import { endOfCaptions, endOfSound } from './last-frame.ts';
+import { endOf, endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import {
@@ -234,14 +234,18 @@ interface End {
 
 type Lacking = Pick<Probe, 'stated' | 'cutOff' | 'mayBeCutOff'>;
 
-/** What a file says of its length, where neither its picture and sound nor its captions last so long. */
+/** What a file says of its length, where nothing that it holds lasts so long. */
 async function lacking(file: OpenedFile, stream: Stream, end: End): Promise<Lacking> {
   const { description } = file;
   const found = lackingLength(description, stream, end);
-  const mayBeCaptions = !end.isCutOff && description.streams.some(isSubtitle);
-  if (found.stated === undefined || !mayBeCaptions) return found;
-  const captions = await endOfCaptions(file, statedEnds(description).end);
-  const had = captions ? [...end.had, captions.end] : end.had;
+  if (found.stated === undefined || end.isCutOff) return found;
+  const kinds = [
+    ...(description.streams.some(isSubtitle) ? ['s' as const] : []),
+    ...(otherPictures(description, stream) > 0 ? ['v' as const] : []),
+  ];
+  const stated = statedEnds(description).end;
+  const beside = await Promise.all(kinds.map((kind) => endOf(kind, file, stated)));
+  const had = [...end.had, ...beside.flatMap((last) => (last ? [last.end] : []))];
   return lackingLength(description, stream, {
     had,
     isCutOff: end.isCutOff,

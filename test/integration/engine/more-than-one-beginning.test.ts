@@ -88,14 +88,21 @@ describe('of mp4 files that are put one behind the other', () => {
 });
 
 describe('of several pictures in one file', () => {
-  const second = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2'];
+  const lasting = (seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=5:d=${seconds}`];
   const inOrder = ['-map', '0:v', '-map', '1:v', '-c:v', 'libx264', '-preset', 'ultrafast'];
   const notesOf = async (path: string) => besideNotes(await engine.probe(path, signal));
 
-  test.each(['mkv', 'mp4', 'ts'])('it is said of a %s that one alone is read', async (kind) => {
+  test.each([
+    ['mkv', 6],
+    ['mp4', 6],
+    ['ts', 2],
+  ])('it is said of a %s that one alone is read, beside one of %i s', async (kind, seconds) => {
     const two = file(`two.${kind}`);
-    await quickFfmpeg('-i', clip, ...second, ...inOrder, '-pix_fmt', 'yuv420p', two);
-    expect(await notesOf(two)).toEqual([expect.stringContaining('holds 2 video streams')]);
+    await quickFfmpeg('-i', clip, ...lasting(seconds), ...inOrder, '-pix_fmt', 'yuv420p', two);
+    const probe = await engine.probe(two, signal);
+    expect(besideNotes(probe)).toEqual([expect.stringContaining('holds 2 video streams')]);
+    // Nothing of it was cut off.
+    expect([probe.duration, lengthNotes(probe)]).toEqual([expect.closeTo(4, 1), []]);
   });
 
   test('it is not said of one alone, nor of a cover beside it', async () => {
@@ -103,7 +110,7 @@ describe('of several pictures in one file', () => {
     const cover = ['-frames:v:1', '1', '-c:v:1', 'mjpeg', '-disposition:v:1', 'attached_pic'];
     const maps = ['-map', '0:v', '-map', '1:v', '-c:v:0', 'copy'];
     const jpeg = ['-pix_fmt:v:1', 'yuvj420p'];
-    await quickFfmpeg('-i', clip, ...second, ...maps, ...cover, ...jpeg, file('cover.mp4'));
+    await quickFfmpeg('-i', clip, ...lasting(2), ...maps, ...cover, ...jpeg, file('cover.mp4'));
     expect(await notesOf(file('cover.mp4'))).toEqual([]);
   });
 });
