@@ -1,4 +1,6 @@
 import { DomainError } from '../errors.ts';
+import { toMillisecond } from '../timestamp.ts';
+import type { Window } from '../window.ts';
 
 /** Of a window of which no picture can be shown. */
 export const undecodablePicture = (): DomainError =>
@@ -31,6 +33,12 @@ const SCALE_DOWN = 'Scale the picture down, for example to 3840 x 2160, and send
 export const overMemory = (bytes: number, what = 'it', advice = SCALE_DOWN): DomainError =>
   overLimit(
     `decoding ${what} takes more than the ${bytes / MEGABYTE} MB of memory that a decoder may have. ${advice}`,
+  );
+
+/** Of sound whose silence takes a decoder more memory than it may have, in seconds of the video. */
+export const overPause = (bytes: number, [from, to]: Window): DomainError =>
+  overLimit(
+    `its sound pauses in ${toMillisecond(from)}-${toMillisecond(to)} s, and so much silence takes more than the ${bytes / MEGABYTE} MB of memory that a decoder may have. Ask for a window before that and one behind it.`,
   );
 
 /** Of a file without a byte. */

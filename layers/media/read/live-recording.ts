@@ -1,12 +1,12 @@
 import { soundOrigin } from '../../domain/sources/probe.ts';
-import { overMemory } from '../../domain/sources/undecodable.ts';
+import { overMemory, overPause } from '../../domain/sources/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { MAX_RESIDENT_BYTES, type Tool } from '../ffmpeg/process.ts';
 import { type Source, startDecode } from './decode.ts';
 import { FrameLog } from './frame-log.ts';
 import { PIPES, readGraphs, readOutputs, type Wanted } from './read-graphs.ts';
 import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
-import type { SoundLog } from './sound-clock.ts';
+import { longPause, type SoundLog } from './sound-clock.ts';
 import { SoundOfGraphs } from './sound-graph.ts';
 import type { TimeGrid } from './time-grid.ts';
 
@@ -136,6 +136,9 @@ export class LiveRecording implements Recording {
     this.#source.signal.throwIfAborted();
     await this.times.ended;
     if (killedForMemory) {
+      const { plan, probe } = this.#source;
+      const pause = longPause(await this.soundLog(), plan.covered, soundOrigin(probe));
+      if (pause) throw overPause(MAX_RESIDENT_BYTES, pause);
       const { codedWidth, codedHeight } = this.#source.picture;
       throw overMemory(MAX_RESIDENT_BYTES, `its picture of ${codedWidth} x ${codedHeight} pixels`);
     }

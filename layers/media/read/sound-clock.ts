@@ -150,6 +150,20 @@ const asWindow = ({ from, to }: Break): Window => [from, to];
 
 const isHeard = ([from, to]: Window): boolean => to - from >= LEAST_SECONDS;
 
+/** A pause that takes ffmpeg a quarter of the memory that it may have: it holds its silence whole. */
+const LONG_PAUSE_SECONDS = 3600;
+
+/** Where a window has no sound for so long that its silence takes much memory, if it does. */
+export const longPause = (
+  { holes, jumps }: KeptSoundLog,
+  window: Window,
+  origin: number,
+): Window | undefined =>
+  within(
+    [...holes, ...jumps].map(([from, to]): Window => [from - origin, to - origin]),
+    window,
+  ).find(([from, to]) => to - from > LONG_PAUSE_SECONDS);
+
 /** What of a window comes twice by the clock of its sound. */
 export const soundTwice = ({ twice }: SoundLog, window: Window, origin: number): Window[] =>
   within(

@@ -2,14 +2,14 @@ import type { SpeechFinder } from '../../app/ports/transcript/speech.ts';
 import type { VoiceDetector } from '../../app/ports/transcript/voice-detector.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { type Probe, soundOrigin } from '../../domain/sources/probe.ts';
-import { overMemory, undecodableSound } from '../../domain/sources/undecodable.ts';
+import { overMemory, overPause, undecodableSound } from '../../domain/sources/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, packetsByIndex } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, TELLING_DECODE } from '../read/faults.ts';
 import { SOUND_RATE } from '../read/recording.ts';
-import { SoundClock, soundDamage, soundTwice } from '../read/sound-clock.ts';
+import { longPause, SoundClock, soundDamage, soundTwice } from '../read/sound-clock.ts';
 import { SoundOfGraphs, soundGraph } from '../read/sound-graph.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
@@ -54,11 +54,13 @@ export const ffmpegSpeech = (
       const speech = yield* judgeSpeech(counted(), window[0], detector);
       const [, { code, killedForMemory }] = await Promise.all([messages, tool.ended]);
       signal.throwIfAborted();
-      if (killedForMemory) {
-        throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
-      }
       const origin = soundOrigin(probe);
       const log = clock.log(graphs.ends.map((second) => origin + window[0] + second));
+      if (killedForMemory) {
+        const pause = longPause(log, window, origin);
+        if (pause) throw overPause(MAX_RESIDENT_BYTES, pause);
+        throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
+      }
       // Sound that is counted has no pause: each jump is of packets that are lost.
       const lost = probe.byIndex ? [window] : [];
       const damage = soundDamage(log, {

@@ -1,6 +1,6 @@
 import type { Window } from '../../../../layers/domain/window.ts';
 import { faultIn } from '../../../../layers/media/read/faults.ts';
-import { SoundClock, soundDamage } from '../../../../layers/media/read/sound-clock.ts';
+import { longPause, SoundClock, soundDamage } from '../../../../layers/media/read/sound-clock.ts';
 
 /** What is told of ten seconds of sound, by the messages of its read. */
 function silentBy(messages: readonly string[], lost: readonly Window[]): readonly Window[] {
@@ -48,6 +48,18 @@ test('sound that is missing without one is damage where pictures were lost, told
     expect(silentBy(messages, [])).toEqual([]);
     expect(silentBy(messages, [[5, 6]])).toEqual([]);
   }
+});
+
+test('a pause of hours is known, by which a decoder that ran out of memory is explained', () => {
+  const pauses = (to: string) => {
+    const clock = new SoundClock();
+    for (const line of [...BEGINS, '[warning] 12.000000', `[warning] ${to}`]) {
+      clock.line(line, faultIn(line, 0));
+    }
+    return longPause(clock.log(), [0, 20_000], 10);
+  };
+  expect(pauses('18012.000000')).toEqual([2, 18002]);
+  expect(pauses('1800.000000')).toBeUndefined();
 });
 
 /** What comes twice by the messages of a read, where a graph ended that another followed. */
