@@ -67,7 +67,7 @@ export function drawnPictures(
       ...lengthNotes(video.probe),
       ...shapeNotes(video.probe),
       ...pictureNotes(damage),
-      ...soundNotes(damage, plan.covered),
+      ...soundNotes(damage, plan.covered, video.probe.duration),
       ...measured.notes,
       ...(writing?.notes ?? []),
       ...findings.notes,

@@ -146,7 +146,7 @@ async function withoutPictures(
     surveyKey: null,
     notes: [
       'The source has no picture: the answer comes from its sound alone.',
-      ...soundNotes(damage, window),
+      ...soundNotes(damage, window, video.probe.duration),
       ...notes,
     ],
   };

@@ -32,7 +32,7 @@ export const transcriptMaker =
       notes: [
         ...beginningNotes(video.probe),
         ...lengthNotes(video.probe),
-        ...soundNotes(damage, window),
+        ...soundNotes(damage, window, video.probe.duration),
         ...notes,
       ],
       shortfall,

@@ -340,15 +340,22 @@ export function pictureNotes({
 }
 
 /** Where none was heard, whether it ended before the window or begins after it is not known. */
-const endOfSound = (ends: number, start: number): string =>
-  ends > start
-    ? `The sound ends at ${toMillisecond(ends)} s.`
-    : 'There is no sound in this window: it ends before, or begins later.';
+const endOfSound = (ends: number, [start, end]: Window, duration: number): string => {
+  if (ends <= start) return 'There is no sound in this window: it ends before, or begins later.';
+  const at = `${toMillisecond(ends)} s`;
+  return end < duration
+    ? `There is no sound behind ${at} in this window: it ends there, or goes on later.`
+    : `The sound ends at ${at}.`;
+};
 
-/** Says what of a window's sound was not heard. */
+/**
+ * Says what of a window's sound was not heard.
+ * @param duration of the video, in seconds
+ */
 export function soundNotes(
   { silent, soundEnds, unheard, heardTwice = [] }: SoundDamage,
-  [start]: Window,
+  window: Window,
+  duration: number,
 ): string[] {
   return [
     ...(heardTwice.length > 0 ? [stepsBack('The clock of its sound', heardTwice)] : []),
@@ -358,6 +365,6 @@ export function soundNotes(
           `The file is damaged: its sound could not be decoded in ${named(silent)}. What is said there is missing.`,
         ]
       : []),
-    ...(soundEnds === null ? [] : [endOfSound(soundEnds, start)]),
+    ...(soundEnds === null ? [] : [endOfSound(soundEnds, window, duration)]),
   ];
 }

@@ -117,7 +117,7 @@ test.each(asMany(['mp4'], KINDS))(
     expect(technical.freezes.length).toBeGreaterThan(0);
     expect(technicalWithout(technical, damage).freezes).toEqual([]);
     expect(technicalWithout(technical, damage).silence_gaps).toEqual([]);
-    expect(soundNotes(damage, [0, SECONDS])[0]).toContain('sound could not be decoded in');
+    expect(soundNotes(damage, [0, SECONDS], SECONDS)[0]).toContain('sound could not be decoded in');
   },
 );
 
@@ -386,7 +386,7 @@ describe('sound that is listened to alone', () => {
   test('has its hole named', async () => {
     const { damage } = await listen(await damaged('mp4', 'hole', hole));
     expect(damage.silent).toHaveLength(1);
-    expect(soundNotes(damage, [0, SECONDS])).toEqual([
+    expect(soundNotes(damage, [0, SECONDS], SECONDS)).toEqual([
       expect.stringMatching(/could not be decoded in [45]\.\d+-[678]/),
     ]);
   });
@@ -424,13 +424,16 @@ describe('sound that is listened to alone', () => {
 
     const { measured } = await draw(short);
     expect(measured.damage).toMatchObject({ lost: [], silent: [], pictureEnds: null });
-    expect(soundNotes(measured.damage, [0, 6])).toEqual([
+    expect(soundNotes(measured.damage, [0, 6], 6)).toEqual([
       expect.stringMatching(/^The sound ends at [23]/),
     ]);
 
     const behind = await listen(short, [4, 6]);
-    expect(soundNotes(behind.damage, [4, 6])).toEqual([
+    expect(soundNotes(behind.damage, [4, 6], 6)).toEqual([
       'There is no sound in this window: it ends before, or begins later.',
+    ]);
+    expect(soundNotes(measured.damage, [0, 5], 6)).toEqual([
+      expect.stringMatching(/^There is no sound behind [23].* ends there, or goes on later/),
     ]);
     expect(behind.speech.reason).toBe('No sound was heard in this window.');
   });

@@ -210,7 +210,8 @@ describe('of sound alone', () => {
     const finding = anything.find(path, found, window, signal);
     for (;;) {
       const { value, done } = await finding.next();
-      if (done) return { found, damage: value.damage, notes: soundNotes(value.damage, window) };
+      if (done)
+        return { found, damage: value.damage, notes: soundNotes(value.damage, window, window[1]) };
     }
   }
 
