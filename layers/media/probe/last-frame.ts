@@ -1,5 +1,6 @@
 import { guards, inputName, packetsByIndex } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
+import { FOLLOWING, type Span, soundLeapsAt, WILD_SECONDS, withoutLeaps } from './leaps.ts';
 import { framesWithin, type Opening, ptsOf, runProbe } from './list-frames.ts';
 
 /** How far before the presumed end the last frame is looked for, in seconds. */
@@ -7,28 +8,12 @@ const TAIL_SECONDS = 12;
 /** The same where a hole in the file ended the first look before the presumed end. */
 const SHORT_TAIL_SECONDS = 2;
 /**
- * A time this much later than those of the packets that follow it is a damaged one, unless its
- * frame is shown after theirs: where frames are held for long they are this far apart.
- */
-const WILD_SECONDS = 10;
-/**
- * Packets of which one has the time that a damaged one has not; frames are stored out of order
- * within them.
- */
-const FOLLOWING = 8;
-/**
  * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
  * block names, MP3 before as many as its first frame states, WAV within what it reads at once of the
  * bytes that it names, and FLV and fragments of MP4 within a packet. Other kinds of file name none.
  */
 const CUT_OFF =
   /: partial file$|File ended prematurely|filesize and duration do not match|\[(wav|flv|mov,\S+) @ .*Packet corrupt/;
-
-/** In ticks of the stream. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** When something was last shown or heard, and until when. */
 export interface Last extends Span {
@@ -92,22 +77,6 @@ export function endOfSound(
 ): Promise<Pick<Last, 'end' | 'isCutOff'> | undefined> {
   const leapAt = (packets: readonly Span[]) => soundLeapsAt(packets, presumedEndSeconds);
   return latest(opening, presumedEndSeconds, { ...endsOf('a'), leapAt });
-}
-
-/**
- * From which packet on sound leaps ahead to where its file has nothing else: beyond the end that it
- * states, or where it states none, for a few last packets. Their number, where it does not.
- */
-function soundLeapsAt(packets: readonly Span[], statedEnd: number | undefined): number {
-  let end = statedEnd ?? Number.POSITIVE_INFINITY;
-  const at = packets.findIndex((packet, i) => {
-    const isAhead = packet.start > end + WILD_SECONDS;
-    end = i === 0 ? packet.end : Math.max(end, packet.end);
-    return statedEnd === undefined
-      ? isAhead && packets.length - i < FOLLOWING
-      : isAhead && packet.start > statedEnd + WILD_SECONDS;
-  });
-  return at < 0 ? packets.length : at;
 }
 
 /** Where the last caption, or the last picture of all streams, ends, likewise. */
@@ -202,7 +171,7 @@ async function latestFrom(
   }
   let last: Span | undefined;
   const wild: Span[] = [];
-  const believed = all.slice(0, leapAt?.(all));
+  const believed = withoutLeaps(all.slice(0, leapAt?.(all)), WILD_SECONDS * perSecond);
   for (const [i, packet] of believed.entries()) {
     const following = believed.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
     if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) {

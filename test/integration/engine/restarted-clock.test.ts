@@ -105,6 +105,25 @@ function* flvTags(bytes: Buffer): Generator<number> {
   for (let at = 13; at < bytes.length; at += 11 + bytes.readUIntBE(at + 1, 3) + 4) yield at;
 }
 
+test('a clock that leaps ahead for a second, and back, does not tell how long the video is', async () => {
+  const path = file('leaps.flv');
+  await quickFfmpeg('-i', plain, '-c', 'copy', path);
+  const bytes = await readFile(path);
+  for (const tag of flvTags(bytes)) {
+    const ms = bytes.readUIntBE(tag + 4, 3);
+    // The highest byte of the time, which is stored last.
+    if (ms >= 1000 && ms < 2000) bytes[tag + 7] = 1;
+  }
+  await writeFile(path, bytes);
+  const { probe: found, sheets } = await drawFile(ffmpegEngine(binaries), path, {
+    detail: 'standard',
+    qa: false,
+    signals: 'off',
+  });
+  expect(found.duration).toBeCloseTo(SECONDS, 1);
+  expect(sheets.at(-1)?.frameTimes.at(-1)).toBeCloseTo(3.8, 2);
+});
+
 const STEP_MS = 500;
 const MPEG_PS = ['-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', '-f', 'vob'];
 
