@@ -2,6 +2,7 @@ import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobSummary, Operation } from '../../domain/jobs/job.ts';
 import type { NextCall } from './next-call.ts';
+import { argumentsOf } from './request-arguments.ts';
 import type { Tool } from './tool.ts';
 import { insteadOf } from './tool-error.ts';
 import { framesTool } from './tools/frames.ts';
@@ -26,9 +27,5 @@ export function afterFailure(
 ): NextCall | undefined {
   if (!error) return undefined;
   const tool = TOOL_OF[operation];
-  const known = 'shape' in tool.input ? Object.keys(tool.input.shape as object) : [];
-  // Under the key of the job that failed, the call would be answered with that job.
-  const taken = known.filter((name) => name in request && name !== 'idempotency_key');
-  const args = Object.fromEntries(taken.map((name) => [name, request[name]]));
-  return insteadOf(DomainError.from(error), tool, args, scopes);
+  return insteadOf(DomainError.from(error), tool, argumentsOf(tool, request), scopes);
 }

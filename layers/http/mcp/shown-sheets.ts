@@ -4,6 +4,7 @@ import { FramesResult, type Sheet } from '../../domain/frames/frames.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { firstThatFit, MOST_VISION_TOKENS, withinBudget } from './budget.ts';
 import { NextCall } from './next-call.ts';
+import type { Arguments } from './repaired-arguments.ts';
 import type { ToolAnswer, ToolContext } from './tool.ts';
 
 /** Pictures in one answer. */
@@ -22,6 +23,8 @@ export const ShownFrames = FramesResult.extend({
 type ShownFrames = z.input<typeof ShownFrames>;
 
 interface Choice {
+  /** Arguments of the call that the sheets were made for. */
+  readonly asked: Arguments;
   readonly from?: number | undefined;
   readonly most: number;
 }
@@ -33,7 +36,7 @@ interface Choice {
 export async function showSheets(
   { who, calls }: Pick<ToolContext, 'who' | 'calls'>,
   result: FramesResult,
-  { from = 0, most }: Choice,
+  { asked, from = 0, most }: Choice,
 ): Promise<ToolAnswer<ShownFrames>> {
   const first = result.sheets.findIndex(({ t0, t1 }) => t0 >= from || t1 > from);
   const rest = first < 0 ? [] : result.sheets.slice(first);
@@ -44,7 +47,7 @@ export async function showSheets(
   );
   const pages = shown.map(({ page }) => page);
   const pictures = await calls.readPictures(who, result.job_id, pages);
-  const onward = goingOn(result, rest[shown.length], most);
+  const onward = goingOn(result, rest[shown.length], { asked, most });
   const until = rest[shown.length]?.t0 ?? Number.POSITIVE_INFINITY;
   return {
     structured: withinBudget(
@@ -66,7 +69,7 @@ export async function showSheets(
 function goingOn(
   { job_id, detail, video, coverage }: FramesResult,
   following: Sheet | undefined,
-  sheets: number,
+  { asked, most: sheets }: Choice,
 ): Pick<ShownFrames, 'next_start' | 'next'> {
   if (following) {
     const next_start = following.t0;
@@ -75,7 +78,9 @@ function goingOn(
   }
   if (!coverage.truncated) return {};
   const { next_start, requested_end } = coverage.truncated;
-  const again = { url: video.id, detail, start: next_start, end: requested_end, sheets };
+  const { url: _, upload_id: __, ...same } = asked;
+  const window = { start: next_start, end: requested_end };
+  const again = { ...same, url: video.id, detail, ...window, sheets };
   return { next_start, next: { tool: 'frames', arguments: again } };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TranscriptResult } from '../../domain/transcript/transcript.ts';
 import { characters, firstThatFit, MOST_CHARACTERS } from './budget.ts';
 import { NextCall } from './next-call.ts';
+import type { Arguments } from './repaired-arguments.ts';
 import type { ToolAnswer } from './tool.ts';
 
 export const ShownTranscript = TranscriptResult.extend({
@@ -10,6 +11,12 @@ export const ShownTranscript = TranscriptResult.extend({
 });
 type ShownTranscript = z.input<typeof ShownTranscript>;
 
+interface Choice {
+  /** Arguments of the call that the words were read for. */
+  readonly asked: Arguments;
+  readonly from?: number | undefined;
+}
+
 /**
  * A transcript from a second on, as far as one answer holds. What is left is read from its job,
  * without a charge.
@@ -17,7 +24,7 @@ type ShownTranscript = z.input<typeof ShownTranscript>;
 export function showWords(
   // A job of the HTTP interface may have been asked for a subtitle file.
   { subtitles: _, ...result }: TranscriptResult,
-  from = 0,
+  { asked, from = 0 }: Choice,
 ): ToolAnswer<ShownTranscript> {
   const rest = result.segments.filter(({ end }) => end > from);
   const bare = { ...result, segments: [], text: '', low_confidence: [] };
@@ -33,7 +40,7 @@ export function showWords(
       segments,
       text: segments.map(({ text }) => text).join(' '),
       low_confidence: firstThatFit(low, 4_000),
-      ...goingOn(result, following?.start),
+      ...goingOn(result, following?.start, asked),
     },
   };
 }
@@ -41,6 +48,7 @@ export function showWords(
 function goingOn(
   { job_id, video, truncated }: TranscriptResult,
   following: number | undefined,
+  { url: _, upload_id: __, ...same }: Arguments,
 ): Pick<ShownTranscript, 'next_start' | 'next'> {
   if (following !== undefined) {
     const next = { tool: 'get_job', arguments: { job_id, start: following } };
@@ -48,6 +56,6 @@ function goingOn(
   }
   if (!truncated) return {};
   const { next_start } = truncated;
-  const again = { url: video.id, start: next_start };
+  const again = { ...same, url: video.id, start: next_start };
   return { next_start, next: { tool: 'transcript', arguments: again } };
 }

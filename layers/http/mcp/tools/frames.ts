@@ -36,9 +36,10 @@ export const framesTool = tool({
   input: z.strictObject({ ...fields, sheets: sheetsField }),
   output: z.union([ShownFrames, UnderWay]),
   async call({ who, calls, watch }, { sheets, ...request }) {
+    const { idempotency_key: _, ...asked } = request;
     const result = await calls.frames(who, parsed(FramesRequest, request), watch);
     return isUnderWay(result)
       ? underWay(result)
-      : showSheets({ who, calls }, result, { most: sheets });
+      : showSheets({ who, calls }, result, { asked, most: sheets });
   },
 });

@@ -6,9 +6,12 @@ import { Answer } from '../../../domain/questions/question.ts';
 import { Timestamp } from '../../../domain/timestamp.ts';
 import { afterFailure } from '../after-failure.ts';
 import { NextCall, waitOn } from '../next-call.ts';
+import { argumentsOf } from '../request-arguments.ts';
 import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';
 import { ShownTranscript, showWords } from '../shown-words.ts';
 import { LONGEST_WAIT_SECONDS, type ToolContext, tool } from '../tool.ts';
+import { framesTool } from './frames.ts';
+import { transcriptTool } from './transcript.ts';
 
 const next = NextCall.optional();
 const ShownJob = JobSummary.extend({
@@ -57,10 +60,12 @@ export const getJobTool = tool({
     }
     if (!result || 'partial' in result) return { structured: job };
     if ('answer' in result) return { structured: { ...job, result } };
+    const request = await calls.readRequest(who, job_id);
+    const asked = argumentsOf('sheets' in result ? framesTool : transcriptTool, request);
     const { structured, content } =
       'sheets' in result
-        ? await showSheets(context, result, { from: start, most: sheets })
-        : showWords(result, start);
+        ? await showSheets(context, result, { asked, from: start, most: sheets })
+        : showWords(result, { asked, from: start });
     const onward = structured.next && { next: structured.next };
     return { structured: { ...job, result: structured, ...onward }, ...(content && { content }) };
   },

@@ -25,7 +25,8 @@ export const transcriptTool = tool({
   input: z.strictObject(fields),
   output: z.union([ShownTranscript, UnderWay]),
   async call({ who, calls, watch }, request) {
+    const { idempotency_key: _, ...asked } = request;
     const result = await calls.transcript(who, parsed(TranscriptRequest, request), watch);
-    return isUnderWay(result) ? underWay(result) : showWords(result);
+    return isUnderWay(result) ? underWay(result) : showWords(result, { asked });
   },
 });

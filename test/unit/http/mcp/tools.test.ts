@@ -9,12 +9,13 @@ import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
 import type { NextCall } from '../../../../layers/http/mcp/next-call.ts';
 import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
 import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
-import type { Tool } from '../../../../layers/http/mcp/tool.ts';
+import type { Tool, ToolAnswer } from '../../../../layers/http/mcp/tool.ts';
 import { insteadOf } from '../../../../layers/http/mcp/tool-error.ts';
 import { listed } from '../../../../layers/http/mcp/tool-schemas.ts';
 import { eraseVideoTool } from '../../../../layers/http/mcp/tools/erase-video.ts';
 import { framesTool } from '../../../../layers/http/mcp/tools/frames.ts';
 import { getJobTool } from '../../../../layers/http/mcp/tools/get-job.ts';
+import { transcriptTool } from '../../../../layers/http/mcp/tools/transcript.ts';
 import { uploadTicketTool } from '../../../../layers/http/mcp/tools/upload-ticket.ts';
 import { watchVideoTool } from '../../../../layers/http/mcp/tools/watch-video.ts';
 import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
@@ -93,7 +94,7 @@ describe('a transcript that one answer does not hold', () => {
     let from: number | undefined = 0;
     let seen = 0;
     while (from !== undefined) {
-      const { structured } = showWords(long, from);
+      const { structured } = showWords(long, { asked: {}, from });
       expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MOST_CHARACTERS);
       expect(structured.segments[0]?.start).toBe(seen * 4);
       seen += structured.segments.length;
@@ -127,7 +128,7 @@ describe('sheets of a frames result', () => {
     const { structured, content = [] } = await showSheets(
       context,
       { ...frames, sheets },
-      { from, most },
+      { asked: {}, from, most },
     );
     const pictures = content.filter(({ type }) => type === 'image');
     expect(pictures).toHaveLength(structured.sheets.length);
@@ -150,7 +151,11 @@ describe('sheets of a frames result', () => {
   test('leave out words, then the ends of lists, where they would be too long', async () => {
     const scene_cuts = Array.from({ length: 20_000 }, (_, n) => n);
     const technical = { ...frames.technical, scene_cuts };
-    const { structured } = await showSheets(context, { ...frames, sheets, technical }, { most: 1 });
+    const { structured } = await showSheets(
+      context,
+      { ...frames, sheets, technical },
+      { asked: {}, most: 1 },
+    );
     expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect(structured.transcript).toBeNull();
     expect(structured.technical.scene_cuts).toEqual(scene_cuts.slice(0, 100));
@@ -159,6 +164,56 @@ describe('sheets of a frames result', () => {
       'What is said is left out here for its length: call `transcript`.',
       expect.stringContaining('cut after 100 entries'),
     ]);
+  });
+});
+
+describe('the call after what one call covers', () => {
+  const truncated = { requested_end: 90, next_start: 30, reason: 'No more in one call.' };
+  const [sheet] = frames.sheets;
+  const seen = { ...frames, sheets: sheet ? [sheet] : [], detail: 'standard' };
+  const asking = (calls: object) => ({
+    who: {} as never,
+    calls: { readPictures: async () => [], ...calls } as never,
+    watch: {} as never,
+    baseUrl: '',
+  });
+  const nextOf = ({ structured }: ToolAnswer<unknown>) => (structured as { next?: NextCall }).next;
+
+  test('asks for sheets as the first one did, also where a job is read for it', async () => {
+    const result = { ...seen, coverage: { ...seen.coverage, truncated } };
+    const looks = { fps: 10, cols: 2, rows: 1, transcribe: false, signals: 'off', read_text: true };
+    const args = { upload_id: 'upl_1', ...looks, idempotency_key: 'first', sheets: 3 };
+    const next = {
+      tool: 'frames',
+      arguments: {
+        ...looks,
+        url: result.video.id,
+        detail: 'standard',
+        start: 30,
+        end: 90,
+        sheets: 3,
+      },
+    };
+    const asked = await framesTool.call(asking({ frames: async () => result }), args);
+    expect(nextOf(asked)).toEqual(next);
+    const { job_id } = result;
+    const read = asking({
+      readJob: async () => ({ job_id, status: 'succeeded', operation: 'frames', result }),
+      readRequest: async () => ({ ...args, sync: true, return: 'urls' }),
+    });
+    const shown = await getJobTool.call(read, { job_id, wait: 0, sheets: 3 });
+    expect(nextOf(shown)).toEqual(next);
+  });
+
+  test('asks for words to the same end, in the same language', async () => {
+    const result = { ...words, truncated: { next_start: 30 } };
+    const args = { upload_id: 'upl_1', start: 5, end: 90, language: 'de', words: true };
+    const asked = await transcriptTool.call(asking({ transcript: async () => result }), args);
+    const { upload_id: _, ...same } = args;
+    expect(nextOf(asked)).toEqual({
+      tool: 'transcript',
+      arguments: { ...same, url: result.video.id, start: 30 },
+    });
   });
 });
 
