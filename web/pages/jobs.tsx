@@ -3,7 +3,7 @@ import type { JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
 import { Badge } from '../ui/badge.tsx';
-import { clock, credits, date } from '../ui/format.ts';
+import { beginning, clock, credits, date } from '../ui/format.ts';
 import { progressOf } from '../ui/job-progress.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
@@ -16,6 +16,8 @@ import { nameOf } from './video-card.tsx';
 const MOST = 50;
 /** Videos whose names are looked up; a job about an older one goes by its id alone. */
 const MOST_VIDEOS = 100;
+/** Of a question in the list; all of it stands in its title. */
+const MOST_LETTERS = 160;
 
 const isActive = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running';
 
@@ -100,8 +102,13 @@ function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
         <Badge state={status} />
       </td>
       <td>
-        <a href={`/app/videos/${video_id}${operation === 'watch_video' ? '/ask' : ''}`}>
-          {operation === 'watch_video' ? (question ?? 'question') : operation}
+        <a
+          href={`/app/videos/${video_id}${operation === 'watch_video' ? '/ask' : ''}`}
+          title={question}
+        >
+          {operation === 'watch_video'
+            ? beginning(question ?? 'question', MOST_LETTERS)
+            : operation}
           {detail !== null && `, ${detail}`}
         </a>
         {video !== undefined && ` of ${video}`}

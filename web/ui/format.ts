@@ -48,3 +48,9 @@ export const date = (iso: string): string => dates.format(new Date(iso));
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 export const day = (iso: string): string => days.format(new Date(iso));
+
+/** A text that fits its place; three dots stand for what is left out. */
+export const beginning = (text: string, most: number): string => {
+  const letters = [...text];
+  return letters.length <= most ? text : `${letters.slice(0, most).join('').trimEnd()}…`;
+};

@@ -1,15 +1,27 @@
 import { bodyOf } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import type { ListedVideo } from '../api/types.ts';
+import { jobsOf } from '../api/results.ts';
+import type { JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 
-/** @throws Problem for a video that the organization does not have */
+/** @throws Problem why the organization does not have the video: also what its fetch failed with */
 export async function findVideo(video_id: string): Promise<ListedVideo> {
   const { videos } = await bodyOf(api.GET('/v1/videos', { params: { query: { video_id } } }));
   const [found] = videos;
   if (found) return found as ListedVideo;
-  throw new Problem({
-    type: 'video_not_found',
-    message: 'There is no such video here. It may have been erased.',
-  });
+  const [newest] = await jobsOf(api, video_id, 1);
+  throw new Problem(newest?.error ?? { type: 'video_not_found', message: whyMissing(newest) });
+}
+
+/** Why a video is not here of which no job failed. */
+function whyMissing(newest: JobSummary | undefined): string {
+  switch (newest?.status) {
+    case 'queued':
+    case 'running':
+      return 'This video is not here yet: it is still being fetched from its link.';
+    case 'cancelled':
+      return 'This video was not fetched from its link: the job was cancelled.';
+    default:
+      return 'There is no such video here. It may have been erased.';
+  }
 }

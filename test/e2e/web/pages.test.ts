@@ -275,6 +275,23 @@ test('when a job was, how long it took and its price stay whole beside a long qu
   }`;
   const lines = await page.evaluate(`[...document.querySelectorAll('${FIGURES}')].map(${linesOf})`);
   expect(lines).toEqual([1, 1, 1]);
+  const link = page.getByTitle(asked.question);
+  expect((await link.textContent())?.length).toBeLessThan(200);
+});
+
+test('where a video would be whose link failed stands why, and what to do', async () => {
+  const { page } = await run.visit();
+  const answer = await page.request.post('/v1/frames', {
+    headers: { origin: run.service.baseUrl },
+    // Nothing listens there.
+    data: { url: 'http://127.0.0.1:1/clip.mp4' },
+  });
+  expect(answer.status()).toBe(422);
+  await page.goto('/app/jobs');
+  await page.locator('tr').getByRole('link', { name: 'frames' }).click();
+  await page.waitForURL(/\/app\/videos\/vid_/);
+  const problem = page.locator('.problem[role="alert"]', { hasText: 'cannot be reached' });
+  await problem.filter({ hasText: 'upload it' }).waitFor();
 });
 
 test('a list that could not be looked at for a while stays, and goes on being looked at', async () => {
