@@ -64,6 +64,8 @@ export function makeRunOperation<Request, Plan, By, Tools>(
       },
       { detail, cacheHit: price.cacheHit },
     );
+    // Another job may have paid for the window since an earlier run of this one was charged.
+    const paidThen = charged.cache_hit === price.cacheHit ? paid : NOTHING_PAID;
     // What lies elsewhere may change there.
     const asked = source.version === undefined ? question : [question, 'in place', source.version];
     await settle({
@@ -74,7 +76,7 @@ export function makeRunOperation<Request, Plan, By, Tools>(
       pays,
       tidy: tidy && (() => tidy(video, charged)),
       isRedrawn: price.isRedrawn,
-      price: (stretches) => priceOfStretches(stretches, paid, priceOf),
+      price: (stretches) => priceOfStretches(stretches, paidThen, priceOf),
       make: async (folder) => {
         const { result, ...made } = await make(
           { run, job: charged, video, source, request, plan, folder },

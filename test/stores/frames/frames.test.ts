@@ -98,6 +98,24 @@ test('a window inside one already paid for costs a fifth, and the same question 
   expect((await entriesOf(principal))[0]).toEqual(['frames:standard:cached', -0.2]);
 });
 
+test('a job that goes on after another has paid for its window keeps its own price', async () => {
+  const { principal, upload_id } = await uploaded();
+  const ask = async () =>
+    (await service.frames(principal, { upload_id, detail: 'standard', sync: false })).body.job_id;
+  const first = await ask();
+  const [message] = service.messages.splice(0);
+  if (!message) throw new Error('nothing is queued');
+  service.engine.failures.push(new Error('The worker died.'));
+  await expect(service.deliver(message)).rejects.toThrow('The worker died.');
+  const second = await ask();
+  await service.workOff();
+  await service.deliver(message);
+  for (const jobId of [first, second]) {
+    const { credits_charged, cache_hit } = await service.getJob(principal.orgId, jobId);
+    expect([credits_charged, cache_hit]).toEqual([2, false]);
+  }
+});
+
 test('links are signed afresh at each read', async () => {
   const { principal, upload_id } = await uploaded();
   const { body } = await service.frames(principal, { upload_id });
