@@ -1,16 +1,18 @@
 /**
  * Lets the browser's passkeys answer the forms that are marked for them: a form asks for options,
  * has a device answer them, and sends the answer. Where the browser knows no passkeys the forms
- * stay hidden.
+ * stay hidden. What the service refuses is a page, of which the sentence is shown.
  */
 export const PASSKEY_SCRIPT = `
 const NO = 'This did not work. Try again, or sign in with a code.';
 const HERE = 'This device has a passkey for you already.';
 
+const said = (page) => new DOMParser().parseFromString(page, 'text/html').querySelector('[role=alert]')?.textContent;
+
 async function answered(form) {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(form.dataset.ask, { method: 'POST', body });
-  if (!answer.ok) throw new Error(answer.status === 429 ? 'Too many tries. Wait a few minutes.' : NO);
+  if (!answer.ok) throw new Error(said(await answer.text()) ?? NO);
   const options = await answer.json();
   return form.dataset.passkey === 'create'
     ? navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
