@@ -2,7 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { FramesResult, type Sheet } from '../../domain/frames/frames.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
-import { firstThatFit, MOST_VISION_TOKENS, withinBudget } from './budget.ts';
+import {
+  characters,
+  firstThatFit,
+  MOST_CHARACTERS,
+  MOST_VISION_TOKENS,
+  withinBudget,
+} from './budget.ts';
 import { NextCall } from './next-call.ts';
 import type { Arguments } from './repaired-arguments.ts';
 import type { ToolAnswer, ToolContext } from './tool.ts';
@@ -48,14 +54,17 @@ export async function showSheets(
   const pages = shown.map(({ page }) => page);
   const pictures = await calls.readPictures(who, result.job_id, pages);
   const onward = goingOn(result, rest[shown.length], { asked, most });
-  const until = rest[shown.length]?.t0 ?? Number.POSITIVE_INFINITY;
+  const stretch = { from: shown[0]?.t0 ?? from, until: rest[shown.length]?.t0 };
   return {
     structured: withinBudget(
       {
         ...result,
         // A job of the HTTP interface may have been asked for its bytes.
         sheets: shown.map(({ b64: _, ...sheet }) => sheet),
-        transcript: result.transcript && said(result.transcript, shown[0]?.t0 ?? from, until),
+        transcript: result.transcript && said(result.transcript, stretch),
+        ...(result.on_screen_text && {
+          on_screen_text: result.on_screen_text.filter(inside(stretch)),
+        }),
         sheets_in_all: result.sheets.length,
         ...onward,
       },
@@ -84,15 +93,25 @@ function goingOn(
   return { next_start, next: { tool: 'frames', arguments: again } };
 }
 
+/** Seconds whose sheets are shown; without `until`, up to the end. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number | undefined;
+}
+
+const inside =
+  ({ from, until = Number.POSITIVE_INFINITY }: Stretch) =>
+  ({ start, end }: { readonly start: number; readonly end: number }) =>
+    end > from && start < until;
+
 /** What is said in the stretch that is shown. */
-function said(transcript: Transcript, from: number, until: number): Transcript {
-  const inside = ({ start, end }: { start: number; end: number }) => end > from && start < until;
-  const segments = transcript.segments.filter(inside);
+function said(transcript: Transcript, stretch: Stretch): Transcript {
+  const segments = transcript.segments.filter(inside(stretch));
   return {
     ...transcript,
     text: segments.map(({ text }) => text).join(' '),
     segments,
-    low_confidence: transcript.low_confidence.filter(inside),
+    low_confidence: transcript.low_confidence.filter(inside(stretch)),
   };
 }
 
@@ -100,6 +119,9 @@ const noted = <Value extends { notes: string[] }>(value: Value, note: string): V
   ...value,
   notes: [...value.notes, note],
 });
+
+/** Kept free for a note, and the name of the list that it is about. */
+const NOTE_CHARACTERS = 200;
 
 /** What is left out first where an answer would be too long for its reader. */
 const WAYS: readonly ((frames: ShownFrames) => ShownFrames)[] = [
@@ -119,6 +141,19 @@ const WAYS: readonly ((frames: ShownFrames) => ShownFrames)[] = [
       { ...frames, technical: firstOfEachList(technical) },
       'The lists of `technical` are cut after 100 entries here: ask for a shorter window.',
     ),
+  ({ on_screen_text: lines, ...frames }) => {
+    if (!lines) return frames;
+    const room = MOST_CHARACTERS - characters(frames) - NOTE_CHARACTERS;
+    const on_screen_text = firstThatFit(lines, room, (line) => characters(line) + 1);
+    const cut = lines[on_screen_text.length];
+    const shown = { ...frames, on_screen_text };
+    return cut
+      ? noted(
+          shown,
+          `\`on_screen_text\` is cut at second ${cut.start} here: show fewer \`sheets\`, or ask for a shorter window.`,
+        )
+      : shown;
+  },
 ];
 
 const firstOfEachList = <Lists extends object>(lists: Lists): Lists =>

@@ -167,6 +167,43 @@ describe('sheets of a frames result', () => {
   });
 });
 
+describe('what is written in the pictures', () => {
+  const [sheet] = frames.sheets;
+  const sheets = [0, 10].map((t0, n) => ({ ...sheet, page: n + 1, t0, t1: t0 + 9.5 }));
+  const line = (start: number) => ({
+    start,
+    end: start + 1,
+    text: 'A line as they stand on slides, about so long, and then one more.',
+    region: [0.1, 0.1, 0.9, 0.2],
+    confidence: 0.99,
+  });
+  const written = async (on_screen_text: object[], most: number) => {
+    const calls = { readPictures: async () => [] } as never;
+    const result = { ...frames, sheets, on_screen_text } as never;
+    const { structured } = await showSheets({ who: {} as never, calls }, result, {
+      asked: {},
+      most,
+    });
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    return structured;
+  };
+
+  test('comes with the sheets that show it, and leaves what was measured where it is', async () => {
+    const lines = Array.from({ length: 500 }, (_, n) => line(n * 0.04));
+    const { on_screen_text, signal } = await written(lines, 1);
+    expect(on_screen_text).toEqual(lines.filter(({ start }) => start < 10));
+    expect(signal).toEqual(frames.signal);
+  });
+
+  test('is cut, and says where, when one answer does not hold it', async () => {
+    const lines = Array.from({ length: 1000 }, (_, n) => line(n * 0.01));
+    const { on_screen_text = [], notes } = await written(lines, 2);
+    expect(on_screen_text.length).toBeGreaterThan(100);
+    const cut = lines[on_screen_text.length]?.start;
+    expect(notes.at(-1)).toContain(`\`on_screen_text\` is cut at second ${cut} here`);
+  });
+});
+
 describe('the call after what one call covers', () => {
   const truncated = { requested_end: 90, next_start: 30, reason: 'No more in one call.' };
   const [sheet] = frames.sheets;
