@@ -24,6 +24,8 @@ export function AskPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
   const found = useLoaded(() => findVideo(id), [id]);
+  // Until its name is known, or where there is no video.
+  useTitle('Ask');
   return <Shown of={found}>{(listed) => <Ask key={id} listed={listed} />}</Shown>;
 }
 

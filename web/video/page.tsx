@@ -24,6 +24,8 @@ export function VideoPage() {
   const { params } = useRoute();
   const id = params['id'] ?? '';
   const found = useLoaded(() => findVideo(id), [id]);
+  // Until its name is known, or where there is no video.
+  useTitle('Video');
   return <Shown of={found}>{(listed) => <Video key={id} listed={listed} />}</Shown>;
 }
 

@@ -257,6 +257,7 @@ test('a read goes on where the service cannot be asked about it for a while', as
   await line.filter({ hasText: '(502). Try again in a moment. The job goes on' }).waitFor();
   await page.unrouteAll();
   await page.locator('.sheet img').first().waitFor();
+  expect(await page.title()).toBe('clip · Video Reader');
 });
 
 const FIGURES = 'tbody td:nth-child(n+3):nth-child(-n+5)';
@@ -292,6 +293,7 @@ test('where a video would be whose link failed stands why, and what to do', asyn
   await page.waitForURL(/\/app\/videos\/vid_/);
   const problem = page.locator('.problem[role="alert"]', { hasText: 'cannot be reached' });
   await problem.filter({ hasText: 'upload it' }).waitFor();
+  expect(await page.title()).toBe('Video · Video Reader');
 });
 
 test('a list that could not be looked at for a while stays, and goes on being looked at', async () => {
