@@ -35,3 +35,9 @@ export function firstThatFit<Entry>(
   });
   return entries.slice(0, end < 0 ? undefined : end);
 }
+
+/** The same with a note of what is not all there. */
+export const noted = <Value extends { notes: string[] }>(value: Value, note: string): Value => ({
+  ...value,
+  notes: [...value.notes, note],
+});

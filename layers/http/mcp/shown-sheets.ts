@@ -7,6 +7,7 @@ import {
   firstThatFit,
   MOST_CHARACTERS,
   MOST_VISION_TOKENS,
+  noted,
   withinBudget,
 } from './budget.ts';
 import { NextCall } from './next-call.ts';
@@ -114,11 +115,6 @@ function said(transcript: Transcript, stretch: Stretch): Transcript {
     low_confidence: transcript.low_confidence.filter(inside(stretch)),
   };
 }
-
-const noted = <Value extends { notes: string[] }>(value: Value, note: string): Value => ({
-  ...value,
-  notes: [...value.notes, note],
-});
 
 /** Kept free for a note, and the name of the list that it is about. */
 const NOTE_CHARACTERS = 200;

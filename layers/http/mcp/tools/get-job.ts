@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Batch } from '../../../domain/batches/batch.ts';
 import { nameField } from '../../../domain/calls/source-request.ts';
 import { isTerminal, Job, JobSummary } from '../../../domain/jobs/job.ts';
 import { Answer } from '../../../domain/questions/question.ts';
@@ -7,6 +6,8 @@ import { Timestamp } from '../../../domain/timestamp.ts';
 import { afterFailure } from '../after-failure.ts';
 import { NextCall, waitOn } from '../next-call.ts';
 import { argumentsOf } from '../request-arguments.ts';
+import { showAnswer } from '../shown-answer.ts';
+import { ShownBatch, showBatch } from '../shown-batch.ts';
 import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';
 import { ShownTranscript, showWords } from '../shown-words.ts';
 import { LONGEST_WAIT_SECONDS, type ToolContext, tool } from '../tool.ts';
@@ -19,7 +20,6 @@ const ShownJob = JobSummary.extend({
   result: z.union([ShownFrames, ShownTranscript, Answer]).optional(),
   next,
 });
-export const ShownBatch = Batch.extend({ next });
 
 /** Seconds of one look at a batch, between which it is told how far it is. */
 const LOOK_SECONDS = 5;
@@ -28,7 +28,7 @@ export const getJobTool = tool({
   name: 'get_job',
   title: 'Read a job or a batch',
   description:
-    'How a job or a batch stands, and what it made, free of charge: state, progress, error, result. Sheets and words that an earlier answer had no room for come with `start`. With `wait` the call is held until the end.',
+    'How a job or a batch stands, and what it made, free of charge: state, progress, error, result. Sheets, words and items that an earlier answer had no room for come with `start`. With `wait` the call is held until the end.',
   scope: 'video:read',
   waits: true,
   annotations: {
@@ -45,12 +45,16 @@ export const getJobTool = tool({
       .max(LONGEST_WAIT_SECONDS)
       .default(0)
       .describe('Seconds to wait for its end. 0 answers at once.'),
-    start: Timestamp.optional().describe('Shows sheets or words from this second on.'),
+    start: Timestamp.optional().describe(
+      'Shows sheets or words from this second on, the items of a batch from this place on.',
+    ),
     sheets: sheetsField,
   }),
   output: z.union([ShownJob, ShownBatch]),
   async call(context, { job_id, wait, start, sheets }) {
-    if (job_id.startsWith('bat_')) return { structured: await batchOf(context, job_id, wait) };
+    if (job_id.startsWith('bat_')) {
+      return { structured: await batchOf(context, job_id, { wait, start }) };
+    }
     const { who, calls, watch } = context;
     const { result, ...job } = await calls.readJob(who, job_id, { ...watch, seconds: wait });
     if (!isTerminal(job.status)) return { structured: { ...job, next: waitOn(job_id) } };
@@ -59,7 +63,7 @@ export const getJobTool = tool({
       return { structured: { ...job, ...(next && { next }) } };
     }
     if (!result || 'partial' in result) return { structured: job };
-    if ('answer' in result) return { structured: { ...job, result } };
+    if ('answer' in result) return { structured: { ...job, result: showAnswer(result) } };
     const request = await calls.readRequest(who, job_id);
     const asked = argumentsOf('sheets' in result ? framesTool : transcriptTool, request);
     const { structured, content } =
@@ -74,15 +78,16 @@ export const getJobTool = tool({
 async function batchOf(
   { who, calls, watch }: ToolContext,
   batchId: string,
-  seconds: number,
+  { wait, start }: { readonly wait: number; readonly start: number | undefined },
 ): Promise<z.input<typeof ShownBatch>> {
-  const until = Date.now() + seconds * 1000;
+  const until = Date.now() + wait * 1000;
   for (;;) {
     const left = Math.max(0, (until - Date.now()) / 1000);
     const batch = await calls.readBatch(who, batchId, Math.min(LOOK_SECONDS, left));
     const { status, total, done, failed } = batch;
-    if (status !== 'queued' && status !== 'running') return batch;
-    if (left <= LOOK_SECONDS || watch.signal.aborted) return { ...batch, next: waitOn(batchId) };
+    const shown = showBatch(batch, start);
+    if (status !== 'queued' && status !== 'running') return shown;
+    if (left <= LOOK_SECONDS || watch.signal.aborted) return { ...shown, next: waitOn(batchId) };
     watch.looked({ status, counted: { done: done + failed, of: total } });
   }
 }

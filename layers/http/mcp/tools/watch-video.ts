@@ -9,6 +9,7 @@ import {
 } from '../../../domain/questions/question.ts';
 import { parsed } from '../../api-event.ts';
 import { isUnderWay, NextCall, UnderWay, underWay } from '../next-call.ts';
+import { showAnswer } from '../shown-answer.ts';
 import { members, tool } from '../tool.ts';
 
 const fields = members(WatchVideoRequest.shape, [
@@ -41,7 +42,7 @@ export const watchVideoTool = tool({
   async call({ who, calls, watch }, request) {
     const result = await calls.watchVideo(who, parsed(WatchVideoRequest, request), watch);
     if (isUnderWay(result)) return underWay(result);
-    if (!('next' in result)) return { structured: result };
+    if (!('next' in result)) return { structured: showAnswer(result) };
     const { follow_up, rewatch } = result.next;
     return {
       structured: { ...result, next: { follow_up: asked(follow_up), rewatch: asked(rewatch) } },
