@@ -17,19 +17,23 @@ export const FOLLOWING = 8;
 
 /**
  * What is left of packets, as they are stored, without those between a leap ahead and the return to
- * where it began: a clock that was set for a while, not frames that are stored out of order.
+ * where it began: a clock that was set for a while, not frames that are stored out of order. Each
+ * packet is looked at a few times at most, however often the times leap.
  * @param least how far a leap goes, in the unit of the packets
  */
 export function withoutLeaps(packets: readonly Span[], least: number): Span[] {
+  const earliestFrom = earliestOfRest(packets);
   const kept: Span[] = [];
   let latest = Number.POSITIVE_INFINITY;
   for (let at = 0; at < packets.length; at++) {
-    const packet = packets[at];
-    if (packet === undefined) break;
-    if (packet.start > latest + least) {
-      const back = packets.findIndex(({ start }, i) => i > at && start <= latest + least);
-      const returns = (packets[back]?.start ?? Number.NEGATIVE_INFINITY) >= latest - least;
-      if (returns && back - at >= FOLLOWING) {
+    const packet = packets[at] as Span;
+    // Where times are far apart most leaps do not return.
+    if (packet.start > latest + least && (earliestFrom[at + 1] as number) <= latest + least) {
+      let back = at + 1;
+      while ((packets[back] as Span).start > latest + least) back++;
+      // A clock that begins again before that is another fault, here and behind.
+      if ((packets[back] as Span).start < latest - least) return [...kept, ...packets.slice(at)];
+      if (back - at >= FOLLOWING) {
         at = back - 1;
         continue;
       }
@@ -38,6 +42,14 @@ export function withoutLeaps(packets: readonly Span[], least: number): Span[] {
     kept.push(packet);
   }
   return kept;
+}
+
+/** For each place the earliest start from there on; behind the last one there is none. */
+function earliestOfRest(packets: readonly Span[]): Float64Array {
+  const earliest = new Float64Array(packets.length + 1).fill(Number.POSITIVE_INFINITY);
+  for (let at = packets.length - 1; at >= 0; at--)
+    earliest[at] = Math.min((packets[at] as Span).start, earliest[at + 1] as number);
+  return earliest;
 }
 
 /**
