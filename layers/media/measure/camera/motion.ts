@@ -1,6 +1,6 @@
-import { fit, sumFit } from '../kernels/motion.ts';
+import { type Cells, COARSE_CELLS, fit } from '../kernels/motion.ts';
 import { num, real, SIDE } from '../pictures/grey.ts';
-import { FIT_AT_REST, FIT_NO_ZOOM, FIT_SETTLED } from './thresholds.ts';
+import { FIT_AT_REST, FIT_FEWEST, FIT_NO_ZOOM, FIT_SETTLED } from './thresholds.ts';
 
 const { abs, max, min } = Math;
 
@@ -78,12 +78,18 @@ export function coarseShift(a: Float32Array, b: Float32Array, light: number, out
 }
 
 /**
- * Robust Lucas-Kanade for shift and zoom between the pictures that `compareSoft` was given, from the
- * motion already in `out`; how far it can be trusted, `judgeMotion` says. `light` is by how much the
- * second picture is lighter and is taken out first; `rigid` leaves zoom alone.
+ * Robust Lucas-Kanade for shift and zoom between the pictures that are compared by such cells, from
+ * the motion already in `out`; how far it can be trusted, `judgeMotion` says. `light` is by how much
+ * the second picture is lighter and is taken out first; `rigid` leaves zoom alone.
  */
-export function estimateMotion(light: number, out: Motion, rigid = false): Motion {
+export function estimateMotion(
+  light: number,
+  out: Motion,
+  { side, sumFit }: Cells = COARSE_CELLS,
+  rigid = false,
+): Motion {
   let sigma = 12;
+  const fewest = FIT_FEWEST * side * side;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     const n = sumFit(out.x, out.y, out.zoom, light, sigma, iteration & 1);
     let hxx = num(fit, 0);
@@ -113,7 +119,7 @@ export function estimateMotion(light: number, out: Motion, rigid = false): Motio
     const c2 = hxz * hyz - hxy * hzz;
     const c3 = hxy * hyz - hxz * hyy;
     const determinant = hxx * c1 + hxy * c2 + hxz * c3;
-    if (n < 100 || !(determinant > 1e-6)) break;
+    if (n < fewest || !(determinant > 1e-6)) break;
     const stepX = (c1 * bx + c2 * by + c3 * bz) / determinant;
     const stepY =
       (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
@@ -122,13 +128,13 @@ export function estimateMotion(light: number, out: Motion, rigid = false): Motio
     out.x += stepX;
     out.y += stepY;
     out.zoom += stepZoom;
-    if (!(abs(out.x) < SIDE / 2 && abs(out.y) < SIDE / 2 && abs(out.zoom) < 0.3)) {
+    if (!(abs(out.x) < side / 2 && abs(out.y) < side / 2 && abs(out.zoom) < 0.3)) {
       out.x = 0;
       out.y = 0;
       out.zoom = 0;
       break;
     }
-    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < FIT_SETTLED)
+    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * side) / 2) < FIT_SETTLED)
       break;
     sigma = max(2, (2.5 * errors) / n);
   }

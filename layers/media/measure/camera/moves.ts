@@ -1,7 +1,7 @@
-import { compareSoft } from '../kernels/motion.ts';
+import { COARSE_CELLS, compareSoft } from '../kernels/motion.ts';
 import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { PlainGround } from '../pictures/plain-ground.ts';
+import { faintMotion } from './faint-ground.ts';
 import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind } from './move-kinds.ts';
@@ -16,6 +16,7 @@ import {
   SPEED_FEW,
   SPEED_JUMP,
   SPEED_LEAP,
+  SPEED_LONGEST,
   SPEED_RESTLESS,
   SPEED_SMOOTH_SECONDS,
   SPEED_SUPPORT,
@@ -129,7 +130,7 @@ export class MoveDetector {
       change += history.change(frame);
       worst = max(worst, history.unlike(frame).overall);
     }
-    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5) return false;
+    if (change < 0.08 || !(elapsed > 0) || elapsed > SPEED_LONGEST) return false;
     const a = history.soft(then);
     const b = history.soft(now);
     const light = lightBetween(a, b);
@@ -145,24 +146,31 @@ export class MoveDetector {
     const leap = now - then === 1 && this.#lag > 1;
     if (leap) motion.zoom = 0;
     compareSoft(a, b);
-    estimateMotion(light, motion, leap);
+    estimateMotion(light, motion, COARSE_CELLS, leap);
     judgeMotion(light, motion);
-    if (motion.textured < 3 || motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS)
-      return false;
-    // On a plain ground a few things move by themselves: a camera would be told by as few as these.
-    if (
-      motion.textured < SPEED_FEW &&
-      PlainGround.ofBoth(history.planes(then), history.planes(now)) !== undefined
-    )
-      return false;
+    // Few things move by themselves: a camera would not be told by as few as these.
+    if (motion.textured < SPEED_FEW)
+      return worst <= SPEED_JUMP && this.#take(faintMotion(history, then, now, motion), now);
+    if (motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS) return false;
     const sure = leap ? SPEED_SURE_LEAP : SPEED_SURE;
     const doubtful = motion.support < sure.support || motion.explained < sure.explained;
     if (worst > SPEED_JUMP && doubtful) return false;
     // Among many shifts one always fits noise a little better than rest does.
     const fast = hypot(motion.x, motion.y) > SPEED_FAST * SIDE * elapsed;
     if (fast && motion.explained < SPEED_EXPLAINED) return false;
+    return this.#take(then, now);
+  }
+
+  /** Takes the motion that was found since a frame; false where there is none. */
+  #take(since: number | undefined, now: number): boolean {
+    if (since === undefined) return false;
+    const elapsed = this.#history.seconds(now) - this.#history.seconds(since);
+    const motion = this.#motion;
+    // A longer look tells of its middle, unless that was told.
+    const isLonger = now - since > this.#lag;
+    const slot = (isLonger ? now - this.#lag : now) & MASK;
+    if (isLonger && num(this.#trust, slot) > 0) return true;
     // The camera goes where the content does not.
-    const slot = now & MASK;
     this.#vx[slot] = -motion.x / SIDE / elapsed;
     this.#vy[slot] = -motion.y / SIDE / elapsed;
     this.#vz[slot] = motion.zoom / elapsed;

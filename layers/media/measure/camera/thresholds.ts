@@ -4,6 +4,8 @@
 // motion.ts
 /** Cells below which a step ends the search. */
 export const FIT_SETTLED = 0.02;
+/** Share of the cells, below which nothing is fitted. */
+export const FIT_FEWEST = 0.0976;
 /** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
 export const FIT_AT_REST = 0.005;
 export const FIT_NO_ZOOM = 0.03;
@@ -46,6 +48,8 @@ export const MOVE_BLIP = 0.2;
 /** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
 export const SPEED_SMOOTH_SECONDS = 0.1;
 export const SPEED_TREND_SECONDS = 0.22;
+/** Seconds between two pictures that are compared at most. */
+export const SPEED_LONGEST = 0.5;
 /** Share of the textured blocks that must agree on a frame's motion. */
 export const SPEED_SUPPORT = 0.5;
 /**
@@ -72,10 +76,22 @@ export const SPEED_COARSE = 0.12;
 /** Widths a second from which a motion must explain this share of the change. */
 export const SPEED_FAST = 0.5;
 export const SPEED_EXPLAINED = 0.3;
-/** Blocks of sixteen with a texture, fewer of which on a plain ground are of things that move there. */
+/** Blocks of sixteen with a texture, from which on the coarse cells tell a camera. */
 export const SPEED_FEW = 8;
 /** Share of the time around that a shaking camera is off its trend. */
 export const SPEED_RESTLESS = 0.5;
+
+// faint-ground.ts
+/** How many times as long is looked back where fine cells do not tell. */
+export const FAINT_LONGER = 3;
+/** Share of the difference at rest, below which a shift in whole cells is where the fit begins. */
+export const FAINT_NEARER = 0.98;
+/**
+ * Share of the textured blocks that must agree, and share of the change that is explained: 0.9 to 1
+ * and 0.25 to 0.5 while a camera moves over asphalt, in which 0.6 and 0.05 are told of one at rest.
+ */
+export const FAINT_SUPPORT = 0.85;
+export const FAINT_EXPLAINED = 0.2;
 
 // votes.ts
 /** A block votes for the motion that leaves less than this share of its change. */

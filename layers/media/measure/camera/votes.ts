@@ -1,4 +1,4 @@
-import { BLOCKS, blockSums, sumVotes } from '../kernels/motion.ts';
+import { BLOCKS, blockSums, type Cells, COARSE_CELLS } from '../kernels/motion.ts';
 import type { Motion } from './motion.ts';
 import {
   FULL_VOTE,
@@ -17,10 +17,10 @@ const { abs, max, min } = Math;
 const isCorner = (block: number): boolean => block % 12 === 0 || block % 12 === 3;
 
 /**
- * Lets the sixteen blocks vote whether the motion in `out` explains the pictures that `compareSoft` was
- * given better than rest does; takes from it what they cannot tell.
+ * Lets the sixteen blocks vote whether the motion in `out` explains the pictures that are compared by
+ * such cells better than rest does; takes from it what they cannot tell.
  */
-export function judgeMotion(light: number, out: Motion): void {
+export function judgeMotion(light: number, out: Motion, { sumVotes }: Cells = COARSE_CELLS): void {
   sumVotes(out.x, out.y, out.zoom, light);
   let telling = 0;
   let weights = 0;

@@ -21,9 +21,9 @@ export const LINES: usize = memory.data(256, 16);
 export const SUMS: usize = memory.data(48, 16);
 /** Ones where a coarse cell is among those that are read first. */
 export const SOME: usize = memory.data(1024, 16);
-/** Two coarse pictures of 32-bit fractions. */
-export const SOFT_A: usize = memory.data(4096, 16);
-export const SOFT_B: usize = memory.data(4096, 16);
+/** Two pictures of 32-bit fractions, coarse or fine ones. */
+export const SOFT_A: usize = memory.data(16384, 16);
+export const SOFT_B: usize = memory.data(16384, 16);
 /** Sums of fractions of 64 bits: ten of a fit, or eight of each of sixteen blocks. */
 export const FITS: usize = memory.data(1024, 16);
 

@@ -1,5 +1,5 @@
 import { addRun, moveOf, type Run } from '../../../../layers/media/measure/camera/move-runs.ts';
-import { landscape, measured, type Picture, seen } from './scenes.ts';
+import { landscape, measured, mixed, type Picture, seen } from './scenes.ts';
 
 const a = landscape(1);
 const b = landscape(2);
@@ -19,6 +19,26 @@ test('a thing that crosses a picture of bars is no tilt', () => {
   }, 3);
   expect(signal.camera_moves).toEqual([]);
   expect(signal.whip_blurs).toEqual([]);
+});
+
+/** Grains as of asphalt: three fine cells from one to the next, and a few levels of grey. */
+const asphalt: Picture = (x, y) =>
+  [0, 1, 2, 3, 4].reduce((sum, n) => {
+    const turn = 1.3 * n;
+    return sum + 2 * Math.sin(130 * (x * Math.cos(turn) + y * Math.sin(turn)) + n * n);
+  }, 100);
+
+test('a tilt over empty ground is told by specks that are gone in coarse cells', () => {
+  const { signal } = measured((n) => seen(asphalt, 0, -0.006 * share(n, 25, 50) * 25), 3);
+  expect(signal.camera_moves).toMatchObject([
+    { kind: 'tilt_up', start: expect.closeTo(1, 0.5), end: expect.closeTo(2, 0.5) },
+  ]);
+});
+
+test('empty ground that fades into another is no move', () => {
+  const other: Picture = (x, y) => 25 + asphalt(x + 0.3, y + 0.2);
+  const { signal } = measured((n) => mixed(asphalt, other, share(n, 25, 50)), 3);
+  expect(signal.camera_moves).toEqual([]);
 });
 
 test('a zoom about a corner is a zoom', () => {
