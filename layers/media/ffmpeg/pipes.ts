@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** Cuts a pipe into frames of one size. A frame is valid until the next one is taken. */
+/**
+ * Cuts a pipe into frames of one size. A frame is valid until the next one is taken.
+ * @param endsShort whether what is left behind the last whole frame is a frame, too
+ */
 export async function* fixedFrames(
   pipe: AsyncIterable<Buffer>,
   bytes: number,
+  endsShort = false,
 ): AsyncGenerator<Buffer> {
   const frame = Buffer.allocUnsafe(bytes);
   let filled = 0;
@@ -18,6 +22,7 @@ export async function* fixedFrames(
       }
     }
   }
+  if (endsShort && filled > 0) yield frame.subarray(0, filled);
 }
 
 /** Characters of one line; foreign files can make ffmpeg write lines without an end. */

@@ -116,7 +116,7 @@ export class LiveRecording implements Recording {
 
   async *sound(): AsyncGenerator<Buffer> {
     if (this.#wanted.sound) {
-      yield* fixedFrames(this.#graphs.of(this.#soundBytes()), SOUND_CHUNK);
+      yield* fixedFrames(this.#graphs.of(this.#soundBytes()), SOUND_CHUNK, true);
     }
   }
 

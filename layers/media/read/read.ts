@@ -13,7 +13,7 @@ import {
   pictureDamage,
   secondsTwice,
 } from './picture-damage.ts';
-import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
+import { type Recording, SOUND_RATE } from './recording.ts';
 import { soundDamage } from './sound-clock.ts';
 import type { TimeGrid } from './time-grid.ts';
 
@@ -192,9 +192,9 @@ export class Read {
   async #soundOf(listener: Listener): Promise<void> {
     const [start] = this.#reading.plan.covered;
     for await (const bytes of this.#recording.sound()) {
-      const samples = new Int16Array(bytes.buffer, bytes.byteOffset, SOUND_CHUNK / 2);
+      const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
       listener.audio(samples, start + this.#heardSeconds);
-      this.#heardBytes += SOUND_CHUNK;
+      this.#heardBytes += bytes.length;
     }
   }
 

@@ -40,7 +40,7 @@ export interface Recording {
   small(): AsyncIterable<Buffer>;
   /** The pictures that may be read. */
   text(): AsyncIterable<Buffer>;
-  /** 16 kHz mono samples of 16 bits, in pieces of `SOUND_CHUNK`. */
+  /** 16 kHz mono samples of 16 bits, in pieces of `SOUND_CHUNK` of which the last may be shorter. */
   sound(): AsyncIterable<Buffer>;
   /** Whether sound is part of it, known when all was read. */
   hasSound(): Promise<boolean>;

@@ -18,6 +18,8 @@ export interface FrameForm {
   readonly bytes: number;
   /** Whether each is kept as its difference from the one before, which is half as large. */
   readonly differences: boolean;
+  /** Whether the last may have fewer bytes; only of what is kept as it is. */
+  readonly endsShort?: true;
 }
 
 /** Writes pictures of one size to a file, compressed without loss; tells how many there were. */
@@ -34,16 +36,17 @@ export async function writeFrames(
     let block = Buffer.allocUnsafe(perBlock * form.bytes);
     let filled = 0;
     for await (const frame of frames) {
-      const at = block.subarray(filled * form.bytes, (filled + 1) * form.bytes);
+      const at = block.subarray(filled, filled + frame.length);
       if (form.differences) subtract(at, frame, before);
       else at.set(frame);
       count++;
-      if (++filled < perBlock) continue;
+      filled += frame.length;
+      if (filled < block.length) continue;
       yield block;
       block = Buffer.allocUnsafe(perBlock * form.bytes);
       filled = 0;
     }
-    yield block.subarray(0, filled * form.bytes);
+    yield block.subarray(0, filled);
   }
   await pipeline(blocks(), createZstdCompress(FASTEST), createWriteStream(path, { mode: 0o600 }));
   return count;
@@ -65,7 +68,7 @@ export async function* readFrames(
   const picture = Buffer.alloc(form.differences ? form.bytes : 0);
   let read = 0;
   try {
-    for await (const frame of fixedFrames(whole, form.bytes)) {
+    for await (const frame of fixedFrames(whole, form.bytes, form.endsShort)) {
       if (++read > count) break;
       if (form.differences) add(picture, frame);
       yield form.differences ? picture : frame;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PicturesSegment, SoundSegment, TilesSegment } from './segment-plan.ts';
 
 /** Records of another version are of another release: their segments are read again. */
-export const VERSION = 4;
+export const VERSION = 5;
 /** Four hours at 1000 frames a second; nobody who writes a record makes its reader hold more. */
 const MOST_FRAMES = 14_400_000;
 

@@ -19,4 +19,4 @@ export function pictureForms(
 }
 
 /** Pieces of sound are samples, whose differences are no smaller. */
-export const SOUND_FORM: FrameForm = { bytes: SOUND_CHUNK, differences: false };
+export const SOUND_FORM: FrameForm = { bytes: SOUND_CHUNK, differences: false, endsShort: true };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
-import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
+import type { SoundTape, Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
@@ -48,6 +48,12 @@ async function draw(request: object) {
   return { plan, tape };
 }
 
+async function samplesOn(tape: SoundTape): Promise<number> {
+  let samples = 0;
+  for await (const part of tape.play()) samples += part.length;
+  return samples;
+}
+
 async function* speechOf(finding: ReturnType<typeof speech.find>): ReturnType<typeof speech.judge> {
   return (yield* finding).speech;
 }
@@ -73,11 +79,14 @@ test.each(asMany(READS.slice(0, 2), READS))(
   },
 );
 
+test('a read gives the sound of its window to the last sample', async () => {
+  const { tape } = await draw({ detail: 'standard', start: 2.2, end: 2.3255, qa: false });
+  expect(await samplesOn(tape)).toBe(0.1255 * 16_000);
+});
+
 test('a read that skips frames gives no sound', async () => {
   const { tape } = await draw({ detail: 'standard', qa: false, signals: 'off' });
-  const parts: Int16Array[] = [];
-  for await (const part of tape.play()) parts.push(part);
-  expect(parts).toEqual([]);
+  expect(await samplesOn(tape)).toBe(0);
 });
 
 /** How long before what is heard a stretch begins. */

@@ -32,11 +32,11 @@ const folderOf = (segment: SegmentPlan) => `run_1/${segmentName(segment)}/1`;
 
 function recordOf(segment: SegmentPlan): object {
   if (segment.kind !== 'pictures') {
-    return { version: 4, segment, pieces: 0, holes: [], jumps: [], hasFault: false, unheard: null };
+    return { version: 5, segment, pieces: 0, holes: [], jumps: [], hasFault: false, unheard: null };
   }
   const { from, to } = segment;
   return {
-    version: 4,
+    version: 5,
     segment,
     seek: null,
     firstKey: from,

@@ -1,7 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readFrames, writeFrames } from '../../../../layers/media/segments/frame-file.ts';
+import {
+  type FrameForm,
+  readFrames,
+  writeFrames,
+} from '../../../../layers/media/segments/frame-file.ts';
 import { readRecord, writeRecord } from '../../../../layers/media/segments/segment-record.ts';
 import { suiteFolder } from '../../../support/suite-folder.ts';
 
@@ -17,7 +21,7 @@ async function* given(frames: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
   }
 }
 
-async function read(form: { bytes: number; differences: boolean }, count: number) {
+async function read(form: FrameForm, count: number) {
   const frames: Uint8Array[] = [];
   for await (const frame of readFrames(file, form, count)) frames.push(Uint8Array.from(frame));
   return frames;
@@ -59,6 +63,16 @@ test('a stream that holds more or less than its record says is refused', async (
   await expect(read(form, 3)).rejects.toThrow('does not hold 3 pictures');
 });
 
+test('sound is kept to its last sample, where that does not fill a piece', async () => {
+  const form = { bytes: 4, differences: false, endsShort: true } as const;
+  const pieces = [Uint8Array.of(1, 2, 3, 4), Uint8Array.of(5, 6)];
+  async function* sound() {
+    yield* pieces;
+  }
+  expect(await writeFrames(file, form, sound())).toBe(2);
+  expect(await read(form, 2)).toEqual(pieces);
+});
+
 test('a stream that is no stream is refused', async () => {
   await writeFile(file, 'not compressed');
   await expect(read({ bytes: 4, differences: false }, 1)).rejects.toThrow();
@@ -66,7 +80,7 @@ test('a stream that is no stream is refused', async () => {
 
 test('a record comes back as it was written, and one of another version does not', async () => {
   const record = {
-    version: 4,
+    version: 5,
     segment: { kind: 'sound' },
     pieces: 3,
     hasFault: false,

@@ -27,7 +27,7 @@ function recordOf(segment: PicturesSegment, change: Partial<PicturesRecord> = {}
   const around = (cut: number | null) =>
     cut === null ? [] : [18, 19].map((at): [number, string] => [cut - 20 + at, `${cut}${at}`]);
   return {
-    version: 4,
+    version: 5,
     segment,
     seek: first - 50,
     firstKey: first === 0 ? 0 : first - 40,
