@@ -23,6 +23,11 @@ const FORM = 'aformat=sample_fmts=s16:channel_layouts=mono';
  * hour as it is here, and 3 GB of stereo at 48 kHz.
  */
 const FILLED = 'aresample=async=1:first_pts=0';
+/**
+ * How far a read goes on behind its window, in seconds: decoders give some ms more than a file says
+ * that it has, at which ffmpeg would end before a clock that steps back there.
+ */
+const READ_ON_SECONDS = 0.1;
 
 /**
  * A graph that gives the sound of a window as samples of 16 bits of one channel, at `SOUND_RATE`,
@@ -30,9 +35,13 @@ const FILLED = 'aresample=async=1:first_pts=0';
  * taken through `SoundOfGraphs`.
  */
 export function soundGraph(probe: Probe, window: Window, { stream, mix }: HeardSound): string {
-  const [start, end] = window.map((at) => (soundOrigin(probe) + at).toFixed(6));
+  const origin = soundOrigin(probe);
+  const [start, end, past] = [...window, window[1] + READ_ON_SECONDS].map((at) =>
+    (origin + at).toFixed(6),
+  );
   return (
-    `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
+    `[0:${stream}]${mix}${printJumps(probe)},atrim=end=${past},aselect='not(gte(t\\,${end}))',` +
+    `atrim=start=${start}:end=${end},` +
     `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:${WITH_LOW_EFFECTS},${FORM},` +
     `${FILLED}[heard];${MARK_SOURCE},${FORM}[mark];[mark][heard]concat=v=0:a=1[sound]`
   );
