@@ -13,6 +13,13 @@ export function turnFilters({ rotation, mirrored }: PictureStream): string[] {
 }
 
 /**
+ * A filter, with a comma behind it, that lays what is transparent over black, as players do that have
+ * nothing else to show there; else nothing. Under it files keep colours that nobody is to see.
+ */
+export const overBlack = ({ hasAlpha }: PictureStream): string =>
+  hasAlpha ? 'premultiply=inplace=1,' : '';
+
+/**
  * Options of an input by which its decoder gives all that is coded, as it does without them before
  * FFmpeg 7.1, which does not know them.
  */

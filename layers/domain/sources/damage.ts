@@ -282,12 +282,21 @@ export const shapeNotes = ({
 };
 
 /** Says that a file holds other pictures beside the one that is read. */
-export const besideNotes = ({ otherPictures = 0 }: Pick<Probe, 'otherPictures'>): string[] =>
-  otherPictures === 0
+export const besideNotes = ({
+  otherPictures = 0,
+  alphaBeside,
+}: Pick<Probe, 'otherPictures' | 'alphaBeside'>): string[] => [
+  ...(otherPictures === 0
     ? []
     : [
         `The file holds ${1 + otherPictures} video streams, as of several cameras or programmes: the one that players begin with is read, and nothing of the others is in this answer. Send each as a file of its own to have it read.`,
-      ];
+      ]),
+  ...(alphaBeside
+    ? [
+        'The picture may be transparent in places (alpha_mode 1), which is not read: tiles show colours there that players hide. Lay it over a background and send that.',
+      ]
+    : []),
+];
 
 /** Says of a file that sound comes before its first frame, and that it is left out. */
 export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): string[] =>

@@ -36,6 +36,8 @@ export const PictureStream = z.object({
   namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
   hdr: z.enum(['pq', 'hlg']).nullable(),
+  /** Set where pixels can be transparent, and the decoder tells how much. */
+  hasAlpha: z.literal(true).optional(),
   /** Set where the container has edges cut away, and FFmpeg would do so (from 7.1 on). */
   cutsEdges: z.literal(true).optional(),
   /**
@@ -130,6 +132,8 @@ export const Probe = z.object({
   picture: PictureStream.nullable(),
   /** How many pictures that move lie beside the one that is read, as of other programmes. */
   otherPictures: z.int().positive().optional(),
+  /** Set where another one tells how opaque it is, which is not read. */
+  alphaBeside: z.literal(true).optional(),
   /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
   width: z.int(),
   height: z.int(),

@@ -111,6 +111,7 @@ export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {
     master.audio.length === copy.audio.length;
   if (!same) return undefined;
   const { index, codec, timeBase, firstPts, namesColorMatrix } = now;
+  const { hasAlpha: _alpha, ...shown } = of;
   // The streams of a copy lie in the order of the master's, the default one first.
   const kept = copy.audio
     .map((index, i) => ({ index, sound: copy.sounds?.[i] }))
@@ -120,7 +121,7 @@ export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {
     ...known,
     format: copy.format,
     origin: copy.origin,
-    picture: { ...of, index, codec, timeBase, firstPts, namesColorMatrix },
+    picture: { ...shown, index, codec, timeBase, firstPts, namesColorMatrix },
     audio: kept.map((stream) => stream.index),
     ...(copy.sounds && { sounds: kept.flatMap(({ sound }) => sound ?? []) }),
   };

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
-import { uncut } from '../picture-space.ts';
+import { overBlack, uncut } from '../picture-space.ts';
 import { asShown } from '../read/as-shown.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FRAME } from '../read/frame-clock.ts';
@@ -127,7 +127,7 @@ function graph(picture: PictureStream, container: string, isRgb: boolean): strin
   return [
     `[0:${index}]${asShown(picture, container)}split=2[clock][picture]`,
     `[clock]${TELL_FRAME},nullsink`,
-    `[picture]${filters.join(',')}[copy]`,
+    `[picture]${overBlack(picture)}${filters.join(',')}[copy]`,
   ].join(';');
 }
 

@@ -25,6 +25,7 @@ const Stream = z.object({
   has_b_frames: z.int().optional(),
   sample_aspect_ratio: z.string().optional(),
   field_order: z.string().optional(),
+  pix_fmt: z.string().optional(),
   color_space: z.string().optional(),
   color_transfer: z.string().optional(),
   r_frame_rate: z.string().optional(),

@@ -2,6 +2,7 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.ts';
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
+import { hasAlpha, hasAlphaBeside } from './alpha.ts';
 import { findContentBox } from './content-box.ts';
 import { type Described, describeFile } from './describe-file.ts';
 import {
@@ -148,6 +149,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
         reshaped: { around: reshaped.second - origin, pixelAspect: reshaped.pixelAspect },
       }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
+    ...(hasAlphaBeside(stream) && { alphaBeside: true }),
     ...(await lacking(file, stream, {
       had: [origin + duration, duration],
       isCutOff: last?.isCutOff ?? false,
@@ -203,6 +205,7 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     hdr:
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
       null,
+    ...(hasAlpha(description, stream) && { hasAlpha: true }),
     ...(cutsEdges(stream) && { cutsEdges: true }),
     ...(isTimedAsStored(description, frames) && { timedAsStored: true }),
     timecode: startTimecode(description, stream),

@@ -2,7 +2,7 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runToPipes } from '../ffmpeg/process.ts';
-import { beforeTurn, turnFilters, uncut } from '../picture-space.ts';
+import { beforeTurn, overBlack, turnFilters, uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FIELDS, TELL_FRAME } from '../read/frame-clock.ts';
 import type { Grey } from './black-bars.ts';
@@ -52,7 +52,12 @@ export async function samplePictures(
 ): Promise<Sampled> {
   const [width, height] = displayed;
   const [w, h] = beforeTurn(picture, [width, height]);
-  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', TELL_FRAME];
+  const toGrey = [
+    `${overBlack(picture)}scale=${w}:${h}`,
+    ...turnFilters(picture),
+    'format=gray',
+    TELL_FRAME,
+  ];
   const file = [...guards(input, binaries), '-i', inputName(input, binaries)];
   // Options are those of the next input alone: pictures are turned here, by filters.
   const decoded = ['-noautorotate', ...PIXEL_GUARD, ...uncut(picture), ...file];

@@ -9,6 +9,7 @@ import {
 } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
+import { overBlack } from '../picture-space.ts';
 import { textFilters } from '../text/text-size.ts';
 import { RAW_PICTURES, type Source, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
@@ -108,6 +109,7 @@ async function* keyframes(
   const { plan, picture, binaries } = source;
   const [width, height] = plan.geometry.tile;
   const { everyFrame, chosenFrame } = tileFilters(picture, plan);
+  const shown = `[0:${picture.index}]${overBlack(picture)}${sameHeight(picture)}`;
   const tile = [...everyFrame, ...chosenFrame, TELL_FRAME];
   const grid = new TimeGrid(picture);
   const [start] = plan.covered;
@@ -117,11 +119,11 @@ async function* keyframes(
     graphs: [
       text
         ? [
-            `[0:${picture.index}]${sameHeight(picture)},split=2[frames][large]`,
+            `${shown},split=2[frames][large]`,
             `[frames]${tile.join(',')}[tile]`,
             `[large]${[...textFilters(picture, text.size), TELL_TEXT].join(',')}[text]`,
           ].join(';')
-        : `[0:${picture.index}]${[sameHeight(picture), ...tile].join(',')}[tile]`,
+        : `${[shown, ...tile].join(',')}[tile]`,
     ],
     outputs: [
       '-map',

@@ -1,6 +1,6 @@
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
-import { turnFilters } from '../picture-space.ts';
+import { overBlack, turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
 import { asShown } from './as-shown.ts';
 import { RAW_PICTURES } from './decode.ts';
@@ -103,7 +103,7 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   ];
   const names = branches.map(([name]) => `[${name}]`);
   return [
-    `[0:${picture.index}]${sameHeight(picture)},${asShown(picture, probe.format)}${grid.plausible(probe.duration)},` +
+    `[0:${picture.index}]${overBlack(picture)}${sameHeight(picture)},${asShown(picture, probe.format)}${grid.plausible(probe.duration)},` +
       `split=${names.length}${names.join('')}`,
     ...branches.map(([name, chain]) => `[${name}]${chain}`),
   ].join(';');

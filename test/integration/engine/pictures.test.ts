@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import { besideNotes } from '../../../layers/domain/sources/damage.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -44,6 +45,7 @@ async function quarterColours({ sheets }: Drawn): Promise<string> {
         'false,true,false': 'G',
         'false,false,true': 'B',
         'true,true,true': 'W',
+        'false,false,false': 'K',
       }[String(lit)] ?? '?'
     );
   };
@@ -107,6 +109,22 @@ test.each(casesOf(SHAPES, ['anamorphic.mp4', 'odd.mp4']))(
     expect(width / height).toBeCloseTo((size[0] ?? 0) / (size[1] ?? 1), 1);
   },
 );
+
+test('what is transparent is black, and not the colour that is hidden there', async () => {
+  const name = file('transparent.mov');
+  const keyed = `${quarters(320, 180)},format=argb,colorkey=red:0.1`;
+  await ffmpeg('-f', 'lavfi', '-i', keyed, '-c:v', 'qtrle', '-g', '5', name);
+  expect(await quarterColours(await drawFile(engine, name, plain))).toBe('KGBW');
+});
+
+test('of transparency that is not read a note says so', async () => {
+  const name = file('transparent.webm');
+  const keyed = `${quarters(32, 18)},format=yuva420p,colorkey=red:0.1`;
+  const vp8 = ['-c:v', 'libvpx', '-auto-alt-ref', '0', '-frames:v', '2'];
+  await ffmpeg('-f', 'lavfi', '-i', keyed, ...vp8, name);
+  const notes = besideNotes(await engine.probe(name, new AbortController().signal));
+  expect(notes).toEqual([expect.stringContaining('may be transparent')]);
+});
 
 test('a picture of which a player may show a part is shown whole', async () => {
   const name = file('aperture.mp4');

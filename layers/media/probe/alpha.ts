@@ -1,0 +1,15 @@
+import type { Description, Stream } from './describe-streams.ts';
+
+/** Forms of pixels that say how opaque each is, by FFmpeg's names. */
+const WITH_ALPHA = /^(yuva|gbrap|ya\d|rgba|bgra|argb|abgr|ayuv|vuya|uyva)/;
+
+/**
+ * Whether pixels of a stream can be transparent. What 32 bits a pixel of an AVI hold beside its
+ * colours is often nothing: zeros.
+ */
+export const hasAlpha = ({ format }: Description, { pix_fmt }: Stream): boolean =>
+  format.format_name !== 'avi' && WITH_ALPHA.test(pix_fmt ?? '');
+
+/** Matroska keeps the alpha of VP8 and VP9 beside each picture, where their own decoders leave it. */
+export const hasAlphaBeside = ({ pix_fmt, tags }: Stream): boolean =>
+  tags['alpha_mode'] === '1' && !WITH_ALPHA.test(pix_fmt ?? '');
