@@ -37,10 +37,18 @@ const JOINED = 4;
 const LEAST_FRAMES = 1.5;
 const LEAST_SECONDS = 0.1;
 
-const faultBefore = ({ faults }: FrameRecord, frame: number): boolean => {
+const faultBefore = ({ faults }: FrameRecord, frame: number, ahead = AHEAD): boolean => {
   const at = faults.findLast((passed) => passed <= frame);
-  return at !== undefined && at >= frame - AHEAD;
+  return at !== undefined && at >= frame - ahead;
 };
+
+/**
+ * Whether a picture is missing before a frame that could not be decoded: too little for a hole, but
+ * those behind it may rest on it.
+ */
+const lacksOne = (record: FrameRecord, frame: number): boolean =>
+  record.seconds(frame) - record.seconds(frame - 1) > LEAST_FRAMES * record.frameSeconds &&
+  faultBefore(record, frame, SOON);
 
 /**
  * The seconds before a frame in which no picture came, when a fault explains that there is none.
@@ -110,8 +118,8 @@ export function pictureDamage(
   }
   for (let frame = 1; frame < count; frame++) {
     const hole = holeBefore(record, frame);
-    if (!hole) continue;
-    lost.push(hole);
+    if (hole) lost.push(hole);
+    else if (!lacksOne(record, frame)) continue;
     suspects.push({ from: frame, until: frame });
   }
   const atEnd = end === undefined ? undefined : holeAtEnd(record, end);
