@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
+import { MAX_PIXELS } from '../ffmpeg/input.ts';
 import { type FieldOrder, told } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
 import { type Beside, type Sample, samplePictures } from './sample-pictures.ts';
@@ -33,6 +34,23 @@ const PIXELS_AT_ONCE = 17_000_000;
  */
 const PIXELS_OF_ONE = 3_300_000;
 
+/** A picture is displayed in more pixels than are ever coded where these are far from square. */
+function sampleSize(width: number, height: number): readonly [number, number] {
+  const longest = Math.floor(MAX_PIXELS / Math.min(width, height));
+  return [Math.min(width, longest), Math.min(height, longest)];
+}
+
+function enlarged(box: Box | null, [across, down]: readonly [number, number]): Box | null {
+  return (
+    box && {
+      x: Math.round(box.x * across),
+      y: Math.round(box.y * down),
+      width: Math.round(box.width * across),
+      height: Math.round(box.height * down),
+    }
+  );
+}
+
 interface Looking {
   readonly binaries: Binaries;
   readonly input: string;
@@ -60,7 +78,9 @@ export async function findContentBox(
   { binaries, input, picture, keyframes: inAll, beside, signal }: Looking,
   { origin, duration, width, height }: Probe,
 ): Promise<Found> {
-  const displayed = [width, height] as const;
+  const displayed = sampleSize(width, height);
+  const boxOf = (greys: readonly Grey[]) =>
+    enlarged(insideBars(greys), [width / displayed[0], height / displayed[1]]);
   const source = { binaries, input, picture, displayed, signal };
   const times = new Set<number>();
   const fieldOrders = new Set<FieldOrder>();
@@ -117,7 +137,7 @@ export async function findContentBox(
   }
   // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
   if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
-    return { contentBox: insideBars(keyframes), fieldOrders, written };
+    return { contentBox: boxOf(keyframes), fieldOrders, written };
   }
 
   const seconds = Math.min(duration, SEQUENTIAL_SECONDS);
@@ -134,7 +154,7 @@ export async function findContentBox(
   };
   const { isBroken, hadMore, pictures } = await take([inRow]);
   const shown = isBroken && hadMore ? (await take([inRow])).pictures : pictures;
-  return { contentBox: insideBars(shown), fieldOrders, written };
+  return { contentBox: boxOf(shown), fieldOrders, written };
 }
 
 const different = (frames: Grey[]) =>

@@ -190,6 +190,19 @@ test('bars are found on each keyframe of a video that is turned', async () => {
   expect(picture?.contentBox).toEqual({ x: 30, y: 0, width: 120, height: 240 });
 });
 
+test('bars are found where pixels are so wide that no picture is displayed as large', async () => {
+  const clip = file('wide-pixels.mov');
+  const barred = 'testsrc2=s=320x120:r=1:d=2,pad=320:180:0:30,setsar=2';
+  await ffmpeg('-f', 'lavfi', '-i', barred, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', clip);
+  const bytes = await readFile(clip);
+  // How wide a pixel is, in the box that tells their shape.
+  bytes.writeUInt32BE(30_000, bytes.indexOf('pasp') + 4);
+  bytes.writeUInt32BE(1, bytes.indexOf('pasp') + 8);
+  await writeFile(clip, bytes);
+  const { picture } = await engine.probe(clip, AbortSignal.timeout(300_000));
+  expect(picture?.contentBox).toEqual({ x: 0, y: 30, width: 9_600_000, height: 120 });
+});
+
 test('a bright caption on black is not taken for a picture between bars', async () => {
   const clip = file('caption.mp4');
   await quickFfmpeg(
