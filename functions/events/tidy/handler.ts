@@ -38,6 +38,7 @@ const sweepErasures = makeSweepErasures(erasing);
 const sweepRetention = makeSweepRetention({
   retention: dynamoRetention(db, env.RECORDS_TABLE),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+  jobs: erasing.jobs,
   eraseVideo: makeEraseVideo(erasing),
   now: systemClock,
 });

@@ -5,12 +5,11 @@ import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/erro
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Answer } from '../../domain/questions/question.ts';
-import { isKept } from '../jobs/is-kept.ts';
+import { isKept, type KeptVideos } from '../jobs/is-kept.ts';
 import { notFound } from '../not-found.ts';
 import type { Batches, FoundBatch } from '../ports/batches/batches.ts';
 import type { Clock, Closing, Wait } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
-import type { VideoStore } from '../ports/videos/videos.ts';
 import { answeredAlong } from '../questions/read-answer.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 import { itemError } from './item-error.ts';
@@ -18,7 +17,7 @@ import { itemError } from './item-error.ts';
 interface Deps {
   readonly batches: Pick<Batches, 'find'>;
   readonly jobs: Pick<JobIntake, 'find'>;
-  readonly videos: Pick<VideoStore, 'find'>;
+  readonly videos: KeptVideos;
   readonly readAnswer: (job: JobRecord) => Promise<Answer>;
   readonly advance: AdvanceBatch;
   readonly wait: Wait;

@@ -9,6 +9,7 @@ import type { Reservation } from '../../domain/videos/pending-video.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { toldOf } from '../../domain/webhooks/new-delivery.ts';
 import { deliveryIdOf } from '../../domain/webhooks/webhook-delivery.ts';
+import type { KeptVideos } from '../jobs/is-kept.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
@@ -16,14 +17,13 @@ import type { Digest } from '../ports/digest.ts';
 import type { JobIntake, Joining, QuestionClaim } from '../ports/jobs/jobs.ts';
 import type { ReadQueue } from '../ports/jobs/read-queue.ts';
 import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
-import type { VideoStore } from '../ports/videos/videos.ts';
 import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
 import type { Call } from './call.ts';
 import { bodyOf, earlierJob } from './earlier-job.ts';
 
 export interface AcceptDeps {
   readonly jobs: JobIntake;
-  readonly videos: Pick<VideoStore, 'find'>;
+  readonly videos: KeptVideos;
   readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
-import { isKept } from '../jobs/is-kept.ts';
+import { isKept, type KeptVideos } from '../jobs/is-kept.ts';
 import { findStored } from '../operations/find-stored.ts';
 import { OPERATIONS } from '../operations/operations.ts';
 import { folderOf } from '../operations/result-key.ts';
@@ -8,12 +8,11 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
-import type { VideoStore } from '../ports/videos/videos.ts';
 import type { Call } from './call.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find' | 'findEarlierUse'>;
-  readonly videos: Pick<VideoStore, 'find'>;
+  readonly videos: KeptVideos;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;
   readonly digest: Digest;
   readonly now: Clock;

@@ -4,13 +4,12 @@ import { JsonStream } from '../../domain/json-stream.ts';
 import type { makeReadPartial } from '../frames/partial-sheets.ts';
 import { notFound } from '../not-found.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
-import type { VideoStore } from '../ports/videos/videos.ts';
-import { isKept } from './is-kept.ts';
+import { isKept, type KeptVideos } from './is-kept.ts';
 import type { makeReadResult } from './read-result.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;
-  readonly videos: Pick<VideoStore, 'find'>;
+  readonly videos: KeptVideos;
   readonly readResult: ReturnType<typeof makeReadResult>;
   readonly readPartial: ReturnType<typeof makeReadPartial>;
 }

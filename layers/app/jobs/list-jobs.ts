@@ -1,12 +1,11 @@
 import type { JobList } from '../../domain/jobs/job.ts';
 import { summaryOf } from '../../domain/jobs/job-summary.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
-import type { VideoStore } from '../ports/videos/videos.ts';
-import { isKept } from './is-kept.ts';
+import { isKept, type KeptVideos } from './is-kept.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'list'>;
-  readonly videos: Pick<VideoStore, 'find'>;
+  readonly videos: KeptVideos;
 }
 
 /** An organization's newest jobs, of all its videos or of one. */

@@ -28,7 +28,7 @@ export const ListedVideo = z
     url: z.string().nullable().describe('The link by which it came.'),
     size_bytes: z.int().min(0).nullable(),
     created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().describe('When it is erased by the plan as it is now.'),
+    expires_at: z.iso.datetime().describe('When it is gone, by the plan as it is now.'),
     reads: z.array(VideoRead),
     thumbnail: Thumbnail.optional().describe(
       'A tile of the newest read with sheets. Left out until there is one.',

@@ -31,6 +31,7 @@ const sweep = (eraseVideo = makeEraseVideo(service.erasing)) =>
   makeSweepRetention({
     retention: dynamoRetention(tables.db, tables.records),
     accounts: service.accounts,
+    jobs: service.jobs,
     eraseVideo,
     now,
   })();
@@ -154,6 +155,33 @@ test('jobs of a video whose time is over are listed no longer, and their keys be
   expect(again.job_id).not.toBe(before.job_id);
   expect(again).toMatchObject({ cache_hit: false, credits_charged: first.credits_charged });
   expect(await ids()).toEqual([again.job_id]);
+});
+
+test('what was accepted in time is read to its end, and shown for an hour, of a video that is gone', async () => {
+  const caller = await service.caller('free');
+  const { upload_id, video } = await service.receiveUpload(caller, 'at the last moment');
+  const early = (await service.frames(caller, { upload_id, detail: 'single', end: 0.2 })).body;
+  onDay(7 - 0.00001);
+  const call = { upload_id, sync: false, idempotency_key: 'late' };
+  const { job_id } = (await service.frames(caller, call)).body;
+  onDay(7);
+  expect(await sweep()).toEqual({ expired: 0 });
+  await service.workOff();
+  const hours = (count: number) => onDay(7 + count / 24);
+  for (const later of [0.01, 0.5, 0.9]) {
+    hours(later);
+    expect(await service.getJob(caller.orgId, job_id)).toHaveProperty('result.sheets');
+    expect((await service.frames(caller, call)).body.job_id).toBe(job_id);
+    expect(await sweep()).toEqual({ expired: 0 });
+    const { jobs } = await service.listJobs(caller.orgId, { limit: 20 });
+    expect(jobs.map((job) => job.job_id)).toEqual([job_id]);
+    for (const name of [video.id, upload_id])
+      await expect(service.frames(caller, { upload_id: name })).rejects.toThrow();
+    await expect(service.getJob(caller.orgId, early.job_id)).rejects.toThrow();
+  }
+  hours(1.1);
+  expect(await sweep()).toEqual({ expired: 1 });
+  expect(service.artifacts.objects.size).toBe(0);
 });
 
 test('bytes that are sent again before the sweep keep a video whose time is over', async () => {

@@ -22,6 +22,24 @@ export const keptRow = (
  */
 export function dynamoRetention(db: DynamoDBDocumentClient, table: string): Retention {
   const keyOf = ({ orgId, videoId }: KeptVideo) => keys.video(orgId, videoId);
+  const lookAt = async (video: KeptVideo, until: Date, isOver: boolean): Promise<void> => {
+    await ifHeld(
+      db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: keyOf(video),
+          UpdateExpression: 'SET due_at = :until, is_over = :over',
+          ConditionExpression: 'begins_with(due, :videos) AND kept_from = :from',
+          ExpressionAttributeValues: {
+            ':until': until.toISOString(),
+            ':over': isOver,
+            ':videos': 'video',
+            ':from': video.keptFrom,
+          },
+        }),
+      ),
+    );
+  };
   return {
     async due(time, limit) {
       const rows = await dueRows(db, table, 'video', time, limit);
@@ -35,22 +53,7 @@ export function dynamoRetention(db: DynamoDBDocumentClient, table: string): Rete
       const row = await getRow(db, table, keyOf(video));
       return isDueAs('video', row) && row?.['kept_from'] === video.keptFrom;
     },
-    async postpone(video, until) {
-      await ifHeld(
-        db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: keyOf(video),
-            UpdateExpression: 'SET due_at = :until',
-            ConditionExpression: 'begins_with(due, :videos) AND kept_from = :from',
-            ExpressionAttributeValues: {
-              ':until': until.toISOString(),
-              ':videos': 'video',
-              ':from': video.keptFrom,
-            },
-          }),
-        ),
-      );
-    },
+    postpone: (video, until) => lookAt(video, until, false),
+    putOff: (video, until) => lookAt(video, until, true),
   };
 }

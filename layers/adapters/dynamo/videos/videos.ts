@@ -21,9 +21,9 @@ export function dynamoVideos(
   isOver: IsOver = NEVER_OVER,
 ): VideoStore {
   const get = (key: keys.Key) => getRow(db, table, key);
-  const finder = (over: IsOver) => async (orgId: string, videoId: string) => {
+  const finder = (over: IsOver) => async (orgId: string, videoId: string, at?: Date) => {
     const row = await get(keys.video(orgId, videoId));
-    return isStored(row) && !(await over(row)) ? VideoRecord.parse(row) : undefined;
+    return isStored(row) && !(await over(row, at)) ? VideoRecord.parse(row) : undefined;
   };
   const find = finder(isOver);
   const follow = async (orgId: string, key: keys.Key, findVideo = find) => {
@@ -95,7 +95,7 @@ export function dynamoVideos(
               TableName: table,
               Key: keys.video(video.org_id, video.video_id),
               // Sent again, it is kept anew.
-              UpdateExpression: 'SET kept_from = :from, due = :due, due_at = :look',
+              UpdateExpression: 'SET kept_from = :from, due = :due, due_at = :look REMOVE is_over',
               ConditionExpression: 'version = :version',
               ExpressionAttributeValues: {
                 ...keptValues(video, upload),

@@ -15,4 +15,6 @@ export interface Retention {
   holds(video: KeptVideo): Promise<boolean>;
   /** Does nothing to a video that is not as it was when it was found due. */
   postpone(video: KeptVideo, until: Date): Promise<void>;
+  /** The same with a video whose time is over: to callers it stays gone. */
+  putOff(video: KeptVideo, until: Date): Promise<void>;
 }

@@ -18,7 +18,8 @@ export interface VideoStore {
    * Settles an upload as one more of a stored video; `changed` when the video is no longer there.
    */
   addUpload(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
-  find(orgId: string, videoId: string): Promise<VideoRecord | undefined>;
+  /** @param at now, unless it is asked whether the time of the video was over at another time */
+  find(orgId: string, videoId: string, at?: Date): Promise<VideoRecord | undefined>;
   /** Whether the video, stored or still pending, is there in this version. */
   holds(orgId: string, videoId: string, version: string): Promise<boolean>;
   findByUpload(orgId: string, uploadId: string): Promise<VideoRecord | undefined>;
