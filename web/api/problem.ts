@@ -5,10 +5,13 @@ import type { ApiError } from './types.ts';
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly error: ApiError | { readonly type: 'unreachable'; readonly message: string };
+  /** Whether asking the same again is answered the same for good. */
+  readonly isFinal: boolean;
 
-  constructor(error: Problem['error']) {
+  constructor(error: Problem['error'], { isFinal = false } = {}) {
     super(error.message);
     this.error = error;
+    this.isFinal = isFinal;
   }
 
   is(type: ApiError['type'] | 'unreachable', reason?: string): boolean {

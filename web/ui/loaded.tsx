@@ -64,7 +64,9 @@ export function Shown<Value>({ of, children }: Props<Value>) {
   if (problem || value !== undefined) {
     return (
       <>
-        {problem && <ProblemNote problem={problem} onRetry={of.reload} />}
+        {problem && (
+          <ProblemNote problem={problem} onRetry={problem.isFinal ? undefined : of.reload} />
+        )}
         {value !== undefined && children(value)}
       </>
     );

@@ -3,7 +3,7 @@ import { type Problem, SUSPENDED } from '../api/problem.ts';
 interface Props {
   readonly problem: Problem;
   /** Tries the same again. */
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
   /** Takes on what the service suggests instead. */
   readonly onSuggestion?: (suggestion: Record<string, unknown>) => void;
 }

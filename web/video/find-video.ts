@@ -10,7 +10,9 @@ export async function findVideo(video_id: string): Promise<ListedVideo> {
   const [found] = videos;
   if (found) return found as ListedVideo;
   const [newest] = await jobsOf(api, video_id, 1);
-  throw new Problem(newest?.error ?? { type: 'video_not_found', message: whyMissing(newest) });
+  const isFinal = newest?.status !== 'queued' && newest?.status !== 'running';
+  const error = newest?.error ?? { type: 'video_not_found', message: whyMissing(newest) };
+  throw new Problem(error, { isFinal });
 }
 
 /** Why a video is not here of which no job failed. */
@@ -22,6 +24,6 @@ function whyMissing(newest: JobSummary | undefined): string {
     case 'cancelled':
       return 'This video was not fetched from its link: the job was cancelled.';
     default:
-      return 'There is no such video here. It may have been erased.';
+      return 'There is no such video here. It was erased, or the plan keeps it no longer: to look at it again, upload it anew.';
   }
 }

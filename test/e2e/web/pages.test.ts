@@ -293,6 +293,8 @@ test('where a video would be whose link failed stands why, and what to do', asyn
   await page.waitForURL(/\/app\/videos\/vid_/);
   const problem = page.locator('.problem[role="alert"]', { hasText: 'cannot be reached' });
   await problem.filter({ hasText: 'upload it' }).waitFor();
+  // Looking again would find the same.
+  expect(await problem.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   expect(await page.title()).toBe('Video · Video Reader');
 });
 
