@@ -7,7 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
 import { missingParts } from './missing-parts.ts';
-import { sweepAt } from './reserve-upload.ts';
+import { endOfUpload, sweepAt } from './reserve-upload.ts';
 import { signAddresses } from './sign-addresses.ts';
 
 interface Deps {
@@ -45,6 +45,8 @@ export const makeFreshAddresses =
     }
     if (upload.refusal) throw DomainError.from(upload.refusal);
     if (upload.video_id !== undefined) throw allArrived();
+    // No address works for less than a second.
+    if (endOfUpload(upload).getTime() - now().getTime() < 1000) throw notFound('upload');
     const parts = await partsToSend(direct, upload, asked);
     await uploads.postpone(upload, sweepAt(upload, now()));
     return signAddresses({ direct, now }, upload, parts);

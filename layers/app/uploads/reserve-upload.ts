@@ -7,13 +7,17 @@ import type { NewId } from '../ports/clock.ts';
 const DAY_MS = 24 * 3600_000;
 const MOST_DAYS = 7;
 
+/** When an upload is given up, however lively its sender is. */
+export const endOfUpload = ({ created_at }: Pick<UploadRecord, 'created_at'>): Date =>
+  new Date(Date.parse(created_at) + MOST_DAYS * DAY_MS);
+
 /**
  * When an upload is swept that is not settled: a day after the last sign of its sender, but seven
  * days after it was begun at the latest. Signs are its beginning, bytes that arrive, and asking for
  * fresh addresses.
  */
-export const sweepAt = ({ created_at }: Pick<UploadRecord, 'created_at'>, sign: Date): Date =>
-  new Date(Math.min(sign.getTime() + DAY_MS, Date.parse(created_at) + MOST_DAYS * DAY_MS));
+export const sweepAt = (upload: Pick<UploadRecord, 'created_at'>, sign: Date): Date =>
+  new Date(Math.min(sign.getTime() + DAY_MS, endOfUpload(upload).getTime()));
 
 /** An upload with names of our own making, before a byte of it is there. */
 export function newUpload(

@@ -3,6 +3,7 @@ import { partSizes } from '../../domain/uploads/upload-parts.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import { endOfUpload } from './reserve-upload.ts';
 
 /** Long enough for the largest file on a slow line. */
 const ADDRESS_SECONDS = 6 * 3600;
@@ -13,13 +14,16 @@ const ADDRESS_SECONDS = 6 * 3600;
  */
 export async function signAddresses(
   { direct, now }: { readonly direct: DirectStore; readonly now: Clock },
-  { source_key: key, content_type: contentType, bytes, multipart }: UploadRecord,
+  upload: UploadRecord,
   wanted?: readonly number[],
 ): Promise<FreshAddresses> {
-  const seconds = await direct.addressSeconds(ADDRESS_SECONDS);
+  const { source_key: key, content_type: contentType, bytes, multipart } = upload;
+  const asked = await direct.addressSeconds(ADDRESS_SECONDS);
   // A signature counts from the whole second in which it is made.
-  const ends = (Math.floor(now().getTime() / 1000) + seconds) * 1000;
-  const expires_at = new Date(ends).toISOString();
+  const signedAt = wholeSeconds(now());
+  // What is sent to an upload that was given up would be thrown away.
+  const seconds = Math.min(asked, wholeSeconds(endOfUpload(upload)) - signedAt);
+  const expires_at = new Date((signedAt + seconds) * 1000).toISOString();
   if (!multipart || bytes === null) {
     const { url, headers } = await direct.signPut(key, { contentType, bytes }, seconds);
     return { expires_at, put: { method: 'PUT', url, headers: { ...headers } } };
@@ -35,3 +39,5 @@ export async function signAddresses(
   );
   return { expires_at, multipart: { part_size, parts } };
 }
+
+const wholeSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -144,10 +144,13 @@ test('it lives for seven days at most', async () => {
   clockAt(-7 * DAY_MS + HOUR_MS);
   const { upload_id, multipart } = await inParts();
   clockAt(0);
-  const { multipart: now } = (await fresh(upload_id)) as FreshParts;
+  const { multipart: now, expires_at } = (await fresh(upload_id)) as FreshParts;
   await sendPart(now.parts[0]?.url ?? '', multipart.part_size);
+  // Its addresses end with it.
+  expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + HOUR_MS);
   expect(await outlivesSweep(upload_id)).toBe(true);
   clockAt(2 * HOUR_MS);
+  await expect(fresh(upload_id)).rejects.toMatchObject({ type: 'video_not_found' });
   expect(await outlivesSweep(upload_id)).toBe(false);
 });
 
