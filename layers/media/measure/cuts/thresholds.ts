@@ -90,7 +90,7 @@ export const IMPULSE_RESTORED = 0.25;
 /** Difference from which what comes after strange frames is another view, whatever they showed. */
 export const IMPULSE_BACK = 0.42;
 /** Share of what an insert changes that the mean grey of the view may go on by meanwhile. */
-export const IMPULSE_LIVES = 0.1;
+export const IMPULSE_LIVES = 0.15;
 /** Grey levels by which a flash lifts the whole picture at least. */
 export const FLASH_LIFT = 6;
 /** Share of the step into a flash, or out of it, that the frame beside it may change by. */

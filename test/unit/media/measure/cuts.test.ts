@@ -158,7 +158,7 @@ test('strange frames are an insert and no cuts, though the light of the view goe
   const level = grey(a).reduce((sum, value) => sum + value, 0) / grey(a).length;
   const { technical, signal } = measured((frame) => {
     if (frame >= 30 && frame < 32) return (x, y) => 2 * level - a(x, y);
-    return (x, y) => a(x, y) + 1.2 * Math.max(0, Math.min(6, frame - 28));
+    return (x, y) => a(x, y) + 1.6 * Math.max(0, Math.min(6, frame - 28));
   }, 3);
   expect(technical.scene_cuts).toEqual([]);
   expect(signal.inserts).toMatchObject([{ at: 1.2, frames: 2 }]);
