@@ -6,17 +6,18 @@ import { qaFlags } from '../../domain/frames/qa-flags.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { Technical } from '../../domain/frames/technical.ts';
 import {
-  beginningNotes,
-  besideNotes,
   coverageWithout,
   holesOf,
-  lengthNotes,
-  pictureNotes,
-  shapeNotes,
-  soundNotes,
   technicalWithout,
   unseenOf,
 } from '../../domain/sources/damage.ts';
+import { pictureNotes, soundNotes } from '../../domain/sources/damage-notes.ts';
+import {
+  beginningNotes,
+  besideNotes,
+  lengthNotes,
+  shapeNotes,
+} from '../../domain/sources/file-notes.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';

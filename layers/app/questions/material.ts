@@ -4,7 +4,7 @@ import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
 import type { Depth, Region } from '../../domain/questions/question.ts';
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
-import { soundNotes } from '../../domain/sources/damage.ts';
+import { soundNotes } from '../../domain/sources/damage-notes.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';

@@ -1,5 +1,7 @@
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
-import { beginningNotes, holesOf, lengthNotes, soundNotes } from '../../domain/sources/damage.ts';
+import { holesOf } from '../../domain/sources/damage.ts';
+import { soundNotes } from '../../domain/sources/damage-notes.ts';
+import { beginningNotes, lengthNotes } from '../../domain/sources/file-notes.ts';
 import { undecodableSound } from '../../domain/sources/undecodable.ts';
 import { withoutWords } from '../../domain/transcript/segments.ts';
 import { StoredTranscript } from '../../domain/transcript/stored-transcript.ts';

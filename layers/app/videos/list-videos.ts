@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
 import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
-import { joined, rounded, without } from '../../domain/sources/damage.ts';
+import { joined, rounded, without } from '../../domain/stretches.ts';
 import { expiryOf } from '../../domain/videos/retention.ts';
 import type { Thumbnail } from '../../domain/videos/thumbnail.ts';
 import {

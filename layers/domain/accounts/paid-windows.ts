@@ -1,4 +1,4 @@
-import { without } from '../sources/damage.ts';
+import { without } from '../stretches.ts';
 import type { Window } from '../window.ts';
 import { type Hundredths, NOTHING, repeatPrice } from './credits.ts';
 import { lengthOf } from './shortfall.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { without } from '../sources/damage.ts';
+import { without } from '../stretches.ts';
 import { toldSeconds, type Window } from '../window.ts';
 import type { Hundredths } from './credits.ts';
 

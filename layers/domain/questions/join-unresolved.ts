@@ -1,4 +1,4 @@
-import { joined } from '../sources/damage.ts';
+import { joined } from '../stretches.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Unresolved } from './settle-answer.ts';

@@ -1,5 +1,5 @@
-import { joined } from '../../domain/sources/damage.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
+import { joined } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';

@@ -1,12 +1,7 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import {
-  type Damage,
-  joined,
-  NO_DAMAGE,
-  type Resize,
-  within,
-} from '../../domain/sources/damage.ts';
+import { type Damage, NO_DAMAGE, type Resize } from '../../domain/sources/damage.ts';
+import { joined, within } from '../../domain/stretches.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { overBlack } from '../picture-space.ts';

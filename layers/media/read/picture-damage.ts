@@ -1,4 +1,5 @@
-import { type Damage, joined, within, without } from '../../domain/sources/damage.ts';
+import type { Damage } from '../../domain/sources/damage.ts';
+import { joined, within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 
 /** What a decode told of its frames, in the order in which they are shown. */

@@ -1,7 +1,8 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import { type Damage, without } from '../../domain/sources/damage.ts';
+import type { Damage } from '../../domain/sources/damage.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
+import { without } from '../../domain/stretches.ts';
 import type { Reading, Tile } from './decode.ts';
 import { agreeing, type ToldTile } from './picture-damage.ts';
 import type { Read, TileRange } from './read.ts';

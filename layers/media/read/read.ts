@@ -1,6 +1,7 @@
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import { type Damage, NO_DAMAGE, unseenOf, within, without } from '../../domain/sources/damage.ts';
+import { type Damage, NO_DAMAGE, unseenOf } from '../../domain/sources/damage.ts';
 import { soundOrigin } from '../../domain/sources/probe.ts';
+import { within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Reading, Tile } from './decode.ts';
 import type { Listener, PictureSink } from './listener.ts';

@@ -1,5 +1,6 @@
-import { joined, type SoundDamage, within, without } from '../../domain/sources/damage.ts';
+import type { SoundDamage } from '../../domain/sources/damage.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
+import { joined, within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
 

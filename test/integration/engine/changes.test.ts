@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextReader } from '../../../layers/app/ports/sources/text-reader.ts';
-import { pictureNotes, shapeNotes } from '../../../layers/domain/sources/damage.ts';
+import { pictureNotes } from '../../../layers/domain/sources/damage-notes.ts';
+import { shapeNotes } from '../../../layers/domain/sources/file-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';

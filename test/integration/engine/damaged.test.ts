@@ -2,14 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import {
-  beginningNotes,
   coverageWithout,
-  lengthNotes,
   NO_DAMAGE,
-  pictureNotes,
-  soundNotes,
   technicalWithout,
 } from '../../../layers/domain/sources/damage.ts';
+import { pictureNotes, soundNotes } from '../../../layers/domain/sources/damage-notes.ts';
+import { beginningNotes, lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
-import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';

@@ -2,11 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   coverageWithout,
-  pictureNotes,
-  soundNotes,
   technicalWithout,
   unseenOf,
 } from '../../../layers/domain/sources/damage.ts';
+import { pictureNotes, soundNotes } from '../../../layers/domain/sources/damage-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { besideNotes, lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { besideNotes, lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';

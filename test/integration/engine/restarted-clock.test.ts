@@ -2,12 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
-import {
-  coverageWithout,
-  lengthNotes,
-  pictureNotes,
-  soundNotes,
-} from '../../../layers/domain/sources/damage.ts';
+import { coverageWithout } from '../../../layers/domain/sources/damage.ts';
+import { pictureNotes, soundNotes } from '../../../layers/domain/sources/damage-notes.ts';
+import { lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { CLOCK_SECONDS } from '../../../layers/media/probe/later-places.ts';

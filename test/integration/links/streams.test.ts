@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
-import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';

@@ -3,8 +3,9 @@ import { toNumber } from '../../../layers/domain/fraction.ts';
 import { sheetSize } from '../../../layers/domain/frames/geometry.ts';
 import type { OnScreenText } from '../../../layers/domain/frames/on-screen-text.ts';
 import { TECHNICAL_SKIPPED } from '../../../layers/domain/frames/technical.ts';
-import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/sources/damage.ts';
+import { type Damage, NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
+import { within } from '../../../layers/domain/stretches.ts';
 
 /** A minute of 640 x 360 at 25 frames a second, with sound. */
 export const MINUTE: Probe = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobRuns } from '../../../app/ports/jobs/jobs.ts';
 import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
-import { joined } from '../../../domain/sources/damage.ts';
+import { joined } from '../../../domain/stretches.ts';
 import type { Window } from '../../../domain/window.ts';
 import * as keys from '../keys.ts';
 import type { Write } from '../transact.ts';

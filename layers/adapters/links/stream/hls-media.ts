@@ -1,4 +1,4 @@
-import { joined } from '../../../domain/sources/damage.ts';
+import { joined } from '../../../domain/stretches.ts';
 import type { Window } from '../../../domain/window.ts';
 import { absolute } from './hls.ts';
 import { type Attributes, attributes } from './hls-attributes.ts';
