@@ -148,7 +148,7 @@ export class MoveDetector {
     compareSoft(a, b);
     estimateMotion(light, motion, COARSE_CELLS, leap);
     judgeMotion(light, motion);
-    // Few things move by themselves: a camera would not be told by as few as these.
+    // So few blocks may hold things that move by themselves: of the ground fine cells tell more.
     if (motion.textured < SPEED_FEW)
       return worst <= SPEED_JUMP && this.#take(faintMotion(history, then, now, motion), now);
     if (motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS) return false;
