@@ -1,12 +1,15 @@
 import { COARSE_CELLS, compareSoft } from '../kernels/motion.ts';
 import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { isBareGround } from './bare-ground.ts';
 import { faintMotion } from './faint-ground.ts';
 import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind } from './move-kinds.ts';
 import { addRun, type CameraMove, moveOf, type Run } from './move-runs.ts';
 import {
+  BARE_EXPLAINED,
+  BARE_SUPPORT,
   SHAKE_BEGIN,
   SPEED_CLEAR,
   SPEED_COARSE,
@@ -166,6 +169,8 @@ export class MoveDetector {
     if (since === undefined) return false;
     const elapsed = this.#history.seconds(now) - this.#history.seconds(since);
     const motion = this.#motion;
+    const doubtful = motion.support < BARE_SUPPORT || motion.explained < BARE_EXPLAINED;
+    if (doubtful && isBareGround(this.#history.fine(now))) return false;
     // A longer look tells of its middle, unless that was told.
     const isLonger = now - since > this.#lag;
     const slot = (isLonger ? now - this.#lag : now) & MASK;

@@ -93,6 +93,18 @@ export const FAINT_NEARER = 0.98;
 export const FAINT_SUPPORT = 0.85;
 export const FAINT_EXPLAINED = 0.2;
 
+// bare-ground.ts
+/** Levels that cells of the ground are off its mean at most. */
+export const BARE_APART = 4;
+/**
+ * Mean step between neighbours in a ground that shows nothing: 0.29 at most of one colour with noise
+ * over it, 0.34 and more, mostly 0.5, in asphalt that a camera moves over.
+ */
+export const BARE_TEXTURE = 0.3;
+/** What a camera's move needs over it: more of the blocks, and a share of the change. */
+export const BARE_SUPPORT = 0.85;
+export const BARE_EXPLAINED = 0.3;
+
 // votes.ts
 /** A block votes for the motion that leaves less than this share of its change. */
 export const VOTE_EXPLAINED = 0.9;

@@ -53,6 +53,45 @@ test.each(Object.keys(WAYS))('nothing is told of a box that %s over a plain grou
   }
 });
 
+/** One picture over the other: what is not drawn there is the ground. */
+const over =
+  (...pictures: readonly Picture[]): Picture =>
+  (x, y) =>
+    pictures.reduce((level, picture) => (picture(x, y) === GROUND ? level : picture(x, y)), GROUND);
+
+test('boxes that each go their own way over a plain ground are no camera', () => {
+  const wide: Box = { width: 0.3, height: 0.4, level: 150 };
+  const high: Box = { width: 0.22, height: 0.44, level: 20 };
+  for (const speed of [0.06, 0.1, 0.16, 0.22]) {
+    const { signal } = measured((n) => {
+      const t = n / RATE;
+      return over(
+        boxAt(0.02 + speed * t, 0.12, wide),
+        boxAt(0.7 - 0.6 * speed * t, 0.5 - 0.04 * t, high),
+        boxAt(0.62, bounce(speed * t, 0.6), { ...wide, height: 0.28, level: 230 }),
+      );
+    }, 4);
+    expect(signal.camera_moves).toEqual([]);
+  }
+});
+
+test('a camera that turns over things drawn on a plain ground is told', () => {
+  const drawn = Array.from({ length: 24 }, (_, i) => ({
+    x: (i * 0.37) % 1.8,
+    y: (i * 0.29) % 0.95,
+    box: {
+      width: 0.04 + 0.02 * (i % 5),
+      height: 0.05 + 0.03 * (i % 4),
+      level: 90 + ((i * 53) % 160),
+    },
+  }));
+  const { signal } = measured((n) => {
+    const turned = 0.15 * max(0, min(3, n / RATE - 1));
+    return over(...drawn.map(({ x, y, box }) => boxAt(x - turned, y, box)));
+  }, 4);
+  expect(signal.camera_moves).toMatchObject([{ kind: 'pan_right' }]);
+});
+
 test('what comes over a plain ground while a box moves on it is still an overlay', () => {
   const { signal } = measured((n) => {
     const moving = boxAt(0.1 + 0.7 * (0.5 + 0.5 * sin(n / 20)), 0.1, small);
