@@ -1,5 +1,6 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { roomIn } from './room.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
@@ -29,11 +30,10 @@ export async function makeDataDir(dataDir: string, leastRoom = LEAST_ROOM_BYTES)
       { cause: error },
     );
   }
-  const { blocks, bavail, bsize } = await statfs(path);
-  // Some file systems over a network tell of no blocks at all.
-  if (blocks > 0 && bavail * bsize < leastRoom) {
+  const room = await roomIn(path);
+  if (room < leastRoom) {
     throw new Error(
-      `The disk of the data folder ${path} has ${megabytes(bavail * bsize)} left, and the service needs ${megabytes(leastRoom)} to start. Make room there, or set DATA_DIR to a folder on another disk.`,
+      `The disk of the data folder ${path} has ${megabytes(room)} left, and the service needs ${megabytes(leastRoom)} to start. Make room there, or set DATA_DIR to a folder on another disk.`,
     );
   }
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { roomIn } from '../data-dir/room.ts';
 import { crc32Of } from './checksums.ts';
 
 /** A stretch of bytes on disk; an object is one or more of them in order. */
@@ -22,11 +23,17 @@ export class ChangedBlob extends Error {
   }
 }
 
+/** Writing on would take what the databases beside the objects need. */
+export class FullDisk extends Error {
+  override readonly name = 'FullDisk';
+}
+
 /** Files that are written once and never changed. */
 export interface Blobs {
   /**
    * Hands `fill` a sink; the blob exists under the returned id once `fill` is done, and not at all
    * if it fails.
+   * @throws FullDisk
    */
   write<T>(fill: (sink: Writable) => Promise<T>): Promise<{ id: string; filled: T }>;
   /**
@@ -45,7 +52,11 @@ export interface Blobs {
   sweep(isUsed: (id: string) => boolean): Promise<void>;
 }
 
-export async function openBlobs(dir: string): Promise<Blobs> {
+/** Bytes after which a sink looks again what room is left. */
+const LOOK_BYTES = 1024 * 1024;
+
+/** @param reserved bytes of the disk that are never written to */
+export async function openBlobs(dir: string, reserved: number): Promise<Blobs> {
   await mkdir(dir, { recursive: true });
   const path = (id: string) => join(dir, id.slice(0, 2), id);
   const readers = new Map<string, number>();
@@ -55,6 +66,17 @@ export async function openBlobs(dir: string): Promise<Blobs> {
     const id = randomUUID();
     await mkdir(join(dir, id.slice(0, 2)), { recursive: true });
     return { id, at: path(id) };
+  };
+  /** For one sink. */
+  const roomKeeper = () => {
+    let written = LOOK_BYTES;
+    return async (bytes: number): Promise<void> => {
+      written += bytes;
+      if (written < LOOK_BYTES) return;
+      written = 0;
+      const room = await roomIn(dir);
+      if (room - bytes < reserved) throw new FullDisk(`the disk has ${room} bytes left`);
+    };
   };
   const unlink = (id: string) => rm(path(id), { force: true });
   const hold = (id: string) => readers.set(id, (readers.get(id) ?? 0) + 1);
@@ -87,7 +109,7 @@ export async function openBlobs(dir: string): Promise<Blobs> {
       const temporary = `${at}.part`;
       const file = await open(temporary, 'wx');
       try {
-        const filled = await fill(fileSink(file));
+        const filled = await fill(fileSink(file, roomKeeper()));
         await file.sync();
         await file.close();
         await rename(temporary, at);
@@ -148,11 +170,16 @@ async function* verified(
 }
 
 /** A sink that leaves the file open, so that it can be synced before anybody may see it. */
-function fileSink(file: Awaited<ReturnType<typeof open>>): Writable {
+function fileSink(
+  file: Awaited<ReturnType<typeof open>>,
+  requireRoom: (bytes: number) => Promise<void>,
+): Writable {
   return new Writable({
     highWaterMark: 1024 * 1024,
     write(chunk: Buffer, _encoding, done) {
-      file.writeFile(chunk).then(() => done(), done);
+      requireRoom(chunk.byteLength)
+        .then(() => file.writeFile(chunk))
+        .then(() => done(), done);
     },
   });
 }

@@ -27,6 +27,10 @@ export const accessDenied = (message = 'Access Denied', elements?: Record<string
 export const invalidArgument = (name: string, value: string, message: string) =>
   new S3Error(400, 'InvalidArgument', message, { ArgumentName: name, ArgumentValue: value });
 
+/** S3 has no disk that could be full; SDKs do not call again after a 507. */
+export const diskFull = () =>
+  new S3Error(507, 'InsufficientStorage', 'The disk has no room left for objects');
+
 export const malformedXml = () =>
   new S3Error(
     400,

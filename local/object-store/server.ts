@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EngineAccess } from '../engine-access.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
-import { ChangedBlob, openBlobs } from './blobs.ts';
+import { ChangedBlob, FullDisk, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
 import type { Call, ObjectCreatedEvent, Store } from './call.ts';
 import * as copies from './copy-actions.ts';
@@ -13,7 +13,7 @@ import { type ExpiryRule, expireObjects, expireTransfers } from './lifecycle.ts'
 import * as multipart from './multipart-actions.ts';
 import * as objects from './object-actions.ts';
 import { openObjectIndex } from './object-index.ts';
-import { notImplemented, S3Error } from './s3-error.ts';
+import { diskFull, notImplemented, S3Error } from './s3-error.ts';
 import { verifySignature } from './signature.ts';
 import { element, errorDocument } from './xml.ts';
 
@@ -21,6 +21,8 @@ export interface ObjectStoreOptions extends EngineAccess {
   /** Folder that holds everything; made when it is missing. */
   readonly dir: string;
   readonly now?: () => Date;
+  /** Bytes of the disk that objects leave to whatever else is written there. */
+  readonly reservedBytes?: number;
   readonly onObjectCreated?: (event: ObjectCreatedEvent) => void;
   /** How long the sender of a body is waited for. */
   readonly patience?: BodyPatience;
@@ -44,6 +46,12 @@ export interface ObjectStore {
 }
 
 /**
+ * For the databases in the same data folder. On a full disk DynamoDB Local has said of a transaction
+ * that it was written, and then it was not there.
+ */
+const RESERVED_BYTES = 32 * 1024 * 1024;
+
+/**
  * A stand-in for Amazon S3, for one machine only: one key pair, one process, no replicas, no
  * versions, no access rules beyond the signature. Path-style addresses. Bodies stream to and from
  * disk.
@@ -51,7 +59,7 @@ export interface ObjectStore {
  */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { dir, region, now = () => new Date(), credentials } = options;
-  const blobs = await openBlobs(join(dir, 'blobs'));
+  const blobs = await openBlobs(join(dir, 'blobs'), options.reservedBytes ?? RESERVED_BYTES);
   const file = join(dir, 'index.db');
   const index = openObjectIndex(file);
   if (index.bucketNames().length === 0 && !(await blobs.isEmpty())) {
@@ -106,7 +114,8 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
       serve(request, response, requestId)
         .catch((error: unknown) => {
           const left = request.destroyed || response.destroyed;
-          if (error instanceof ChangedBlob || !(error instanceof S3Error || left)) onDefect(error);
+          const isOfDisk = error instanceof ChangedBlob || error instanceof FullDisk;
+          if (isOfDisk || !(error instanceof S3Error || left)) onDefect(error);
           answerError(request, response, requestId, error);
         })
         .finally(() => drainAfterAnswer(request, response));
@@ -213,10 +222,7 @@ function answerError(
     response.destroy();
     return;
   }
-  const known =
-    error instanceof S3Error
-      ? error
-      : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+  const known = asTold(error);
   const body = errorDocument([
     element('Code', known.code),
     element('Message', known.message),
@@ -229,4 +235,10 @@ function answerError(
     'content-length': Buffer.byteLength(body),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function asTold(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  if (error instanceof FullDisk) return diskFull();
+  return new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }

@@ -23,6 +23,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { newAccess } from '../../local/engine-access.ts';
 import type { ObjectCreatedEvent } from '../../local/object-store/call.ts';
+import type { ObjectStoreOptions } from '../../local/object-store/server.ts';
 import { startObjectStore } from '../support/object-store.ts';
 
 const access = newAccess('us-west-2');
@@ -34,10 +35,11 @@ let dir: string;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let s3: S3Client;
 
-const open = async () => {
+const open = async (options: Partial<ObjectStoreOptions> = {}) => {
   store = await startObjectStore({
     dir,
     ...access,
+    ...options,
     onObjectCreated: (event) => events.push(event),
     onDefect: (error) => defects.push(error),
   });
@@ -353,6 +355,26 @@ test('an event tells of each new object in the form of EventBridge', async () =>
     source: 'aws.s3',
     detail: { bucket: { name: Bucket }, object: { key: 'event', size: 3 }, reason: 'PutObject' },
   });
+});
+
+test('a disk that is nearly full takes no more objects, and gives and deletes what it holds', async () => {
+  await put('before', 'before');
+  const id = await begin('parts');
+  s3.destroy();
+  await store.close();
+  await open({ reservedBytes: Number.MAX_SAFE_INTEGER });
+  const full = { name: 'InsufficientStorage', $metadata: { httpStatusCode: 507 } };
+  await expect(put('after', 'after')).rejects.toMatchObject(full);
+  await expect(put('before', 'after')).rejects.toMatchObject(full);
+  await expect(part('parts', id, 1, 'after')).rejects.toMatchObject(full);
+  expect(await text('before')).toBe('before');
+  await s3.send(new DeleteObjectCommand({ Bucket, Key: 'before' }));
+  expect(await keysOf('before')).toBeUndefined();
+  // Whoever runs the service is told each time.
+  expect(defects.splice(0)).toMatchObject(Array.from({ length: 3 }, () => ({ name: 'FullDisk' })));
+  s3.destroy();
+  await store.close();
+  await open();
 });
 
 test('everything is there after a restart, and no bytes are left that nothing refers to', async () => {
