@@ -2,11 +2,12 @@ import type { Missing } from '../settle-answer.ts';
 import { withoutDeeds } from './deeds.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
 import { type FactFindings, type Facts, NEEDS_MODEL, NO_SUMMARY, type Rank } from './facts.ts';
-import type { Intent } from './intent.ts';
+import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { phraseOf } from './phrase.ts';
 import { partsOf } from './question-parts.ts';
+import { completeParts } from './referring-part.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
@@ -25,7 +26,7 @@ const NO_SUCH_STRETCH =
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
-  const parts = partsOf(question);
+  const parts = completeParts(partsOf(question), facts);
   const findings = parts.map((part) => answerOne(part, parts.length > 1, facts, rank));
   return {
     sentences: distinct(findings.flatMap(({ sentences }) => sentences)),
@@ -52,6 +53,7 @@ const ASKS_SUMMARY_OF_SPEECH =
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
   const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
+  if (named?.stretch === null) return notRead(named.words, all);
   const facts = named ? factsWithin(all, named.stretch) : all;
   const question = named?.rest ?? asked;
   const unknown = named ? undefined : unknownStretch(asked);
@@ -84,13 +86,19 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ...(spoken?.sentences ?? []),
     ...(written?.sentences ?? []),
     // What is nowhere has no second.
-    ...absences.map(({ absent }) => ({ text: absent, seconds: [] })),
+    ...absences.map(({ absent }) => ({
+      text: named ? inStretch(absent, facts) : absent,
+      seconds: [],
+    })),
   ];
   return {
     sentences,
     fields: [],
     missing: [
-      ...absences.map(({ field, absent }) => ({ field, reason: absent })),
+      ...absences.map(({ field, absent }) => ({
+        field,
+        reason: named ? inStretch(absent, facts) : absent,
+      })),
       ...told.flatMap(({ sentences: some, field, unknown: reason = NOT_MEASURED }) =>
         some ? [] : [{ field, reason }],
       ),
@@ -106,6 +114,16 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ],
   };
 }
+
+/** Of a stretch of which nothing was read. */
+function notRead(words: string, { window: [from, to], duration }: Facts): FactFindings {
+  const reason = `That is not in what was read: ${shown(from)} to ${shown(to)} of ${shown(duration)}.`;
+  return { sentences: [], fields: [], missing: [{ field: words, reason }] };
+}
+
+/** What is nowhere in a stretch may be elsewhere. */
+const inStretch = (absent: string, { window: [from, to] }: Facts): string =>
+  `Between ${shown(from)} and ${shown(to)}: ${lowerFirst(absent)}`;
 
 /** That words which a question quotes are nowhere on the screen, where it asks to see them. */
 function absentWords(question: string, { writing }: Facts): Missing | undefined {

@@ -13,6 +13,14 @@ const FORM = new RegExp(
     String.raw`(?:(?:is|are|was|were)\s+(?:shown|visible|seen|there|on(?:\s+the)?\s+screen)\b)?`,
   'giu',
 );
+/** "while the screen is black", "when it is silent": how the picture or the sound is meanwhile. */
+const MEANWHILE = new RegExp(
+  String.raw`\b(?:while|when|whenever|(?:as|so) long as)\s+(?<clause>` +
+    String.raw`(?:it|the\s+(?:picture|screen|image|video|frame|sound|audio))\s+(?:` +
+    String.raw`(?:is|was|goes|went|turns?|turned|stays?|stayed)\s+(?:(?:all|completely|fully)\s+)?` +
+    String.raw`(?:black|blank|dark|frozen|still|silent|quiet)|stands?\s+still|freezes|froze)\b)`,
+  'i',
+);
 /** "between the first and the second cut". */
 const BETWEEN = new RegExp(
   String.raw`\bbetween\s+(?<first>${EVENT})and\s+(?<second>${EVENT})`,
@@ -38,8 +46,8 @@ export const unknownStretch = (question: string): string | undefined =>
 export function eventStretch(question: string, facts: Facts): NamedStretch | undefined {
   if (ASKS_ORDER.test(question)) return undefined;
   const [start, end] = facts.window;
-  const between = betweenEvents(question, facts);
-  if (between) return between;
+  const found = betweenEvents(question, facts) ?? meanwhile(question, facts);
+  if (found) return found;
   for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
     const { near, where = '', event = '' } = groups;
     const span = spanOf(event, facts);
@@ -47,7 +55,7 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
     const most = near === undefined ? Number.POSITIVE_INFINITY : NEAR_SECONDS;
     const [from, to] = around(where.toLowerCase(), span, most);
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
-    if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
+    if (stretch[0] < stretch[1]) return { stretch, words, rest: question.replace(words, ' ') };
   }
   return undefined;
 }
@@ -60,7 +68,19 @@ function betweenEvents(question: string, facts: Facts): NamedStretch | undefined
   const kind = second.trim().split(/\s+/).slice(2).join(' ');
   const from = spanOf(first, facts) ?? spanOf(`${first} ${kind}`, facts);
   if (!from || !to || from[1] >= to[0]) return undefined;
-  return { stretch: [from[1] + BEHIND_SECONDS, to[0]], rest: question.replace(words, ' ') };
+  const stretch: Window = [from[1] + BEHIND_SECONDS, to[0]];
+  return { stretch, words, rest: question.replace(words, ' ') };
+}
+
+/** As long as the picture or the sound is as a question says. */
+function meanwhile(question: string, facts: Facts): NamedStretch | undefined {
+  const { 0: words = '', groups: { clause = '' } = {} } = MEANWHILE.exec(question) ?? {};
+  const subject = clause.toLowerCase();
+  const intent = clause === '' ? undefined : INTENTS.find(({ asks }) => asks.test(subject));
+  const [span, other] = intent?.answer(facts)?.values.spans ?? [];
+  if (!span || other) return undefined;
+  const stretch: Window = [span.start, span.end ?? facts.window[1]];
+  return { stretch, words, rest: question.replace(words, ' ') };
 }
 
 function around(where: string, [from, to]: Window, most: number): Window {

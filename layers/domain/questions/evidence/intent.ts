@@ -28,6 +28,8 @@ export const NONE: FactAnswer = {
 
 /** A second as answers write it. */
 export const shown = (seconds: number): string => `${toMillisecond(seconds)} s`;
+export const lowerFirst = (text: string): string =>
+  `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `There is 1 ${one}.` : `There are ${count} ${many}.`;
 

@@ -14,7 +14,7 @@ const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|se
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
   [
     new RegExp(String.raw`\b(?:between|from)\s+${TIME}\s*(?:and|to|until|till|-|–)\s*${TIME}`, 'i'),
-    (named) => named,
+    ([from, to]) => [Math.min(from, to), Math.max(from, to)],
   ],
   [
     new RegExp(String.raw`\b(?:in|during|within|of) the first\s+${TIME}`, 'i'),
@@ -57,9 +57,11 @@ function secondsOf(number = '', unit: string | undefined): number | undefined {
 }
 
 export interface NamedStretch {
-  /** Inside the window that was read, in seconds. */
-  readonly stretch: Window;
-  /** The question without the words that name it. */
+  /** Inside the window that was read, in seconds; null where nothing of it was read. */
+  readonly stretch: Window | null;
+  /** The words that name it. */
+  readonly words: string;
+  /** The question without them. */
   readonly rest: string;
 }
 
@@ -75,14 +77,15 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
     if (first === undefined || second === undefined) continue;
     const [from, to] = stretchOf([first, second], [start, end]);
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
-    if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
+    const rest = question.replace(words, ' ');
+    return { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
   }
   const [words, which] = AN_END.exec(question) ?? [];
   if (words === undefined) return undefined;
   const part = Math.min(END_SECONDS, (end - start) * END_SHARE);
   const stretch: Window =
     which?.toLowerCase() === 'end' ? [end - part, end] : [start, start + part];
-  return { stretch, rest: question.replace(words, ' ') };
+  return { stretch, words, rest: question.replace(words, ' ') };
 }
 
 /** What is known of a part of a stretch. */

@@ -16,6 +16,17 @@ export function phraseOf(question: string): string[] {
   return wordsOf(phrase ?? single);
 }
 
+/** Words in capitals, as titles often are. */
+const CAPITALS = /(?<![\p{L}\d])\p{Lu}{3,}(?:[ -](?:\p{Lu}{2,}|\d+))*(?![\p{L}\d])/u;
+
+/** What a question that is not all capitals writes in them: it names what is written so. */
+export const capitalsOf = (question: string): string[] =>
+  /\p{Ll}/u.test(question) ? wordsOf(CAPITALS.exec(question)?.[0] ?? '') : [];
+
+/** A question without the words that it names as they are written: they ask for nothing. */
+export const withoutNamedWords = (question: string): string =>
+  (/\p{Ll}/u.test(question) ? question.replace(CAPITALS, ' ') : question).replace(PHRASE, ' ');
+
 /** Whether words stand in a text one behind the other. */
 export const holdsPhrase = (text: readonly string[], phrase: readonly string[]): boolean =>
   phrase.length > 0 && ` ${text.join(' ')} `.includes(` ${phrase.join(' ')} `);

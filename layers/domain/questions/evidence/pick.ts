@@ -1,5 +1,5 @@
 import type { FactAnswer, FactSentence } from './facts.ts';
-import { counted, type Intent } from './intent.ts';
+import { counted, type Intent, lowerFirst } from './intent.ts';
 import { ORDINALS } from './ordinals.ts';
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -92,5 +92,3 @@ function extreme(
   const lengths = spans.map(({ start, end }) => sign * ((end ?? Number.POSITIVE_INFINITY) - start));
   return { which, at: lengths.indexOf(Math.max(...lengths)) };
 }
-
-const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

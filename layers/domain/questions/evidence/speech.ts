@@ -1,7 +1,7 @@
 import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
 import type { FactAnswer, FactSentence, Facts, Rank } from './facts.ts';
-import { phraseOf, wordsOf } from './phrase.ts';
+import { phraseOf, withoutNamedWords, wordsOf } from './phrase.ts';
 import { quoted } from './quoted.ts';
 import { asksWhatWritingSays } from './writing.ts';
 
@@ -11,7 +11,7 @@ const ASKS_SPEECH =
 const ASKS_SPEECH_ALL = new RegExp(ASKS_SPEECH, 'gi');
 /** Words that ask; what is left of a question is what it is about. */
 const ASKING =
-  /\b(what|when|where|which|who|whom|whose|why|how|is|are|was|were|be|been|do|does|did|the|a|an|of|in|on|at|to|and|or|any|anybody|anyone|somebody|someone|there|this|that|these|those|it|he|she|they|them|his|her|their|video|clip|film|recording|being|second|seconds|time|times|moment|exact|exactly|first|last|say|says|said|saying|speak|speaks|speaking|spoken|talk|talks|talked|talking|mention|mentions|mentioned|about|speaker|word|words|hear|heard|tell|tells|told|quote|give|list|find|please|all|every|everything|transcript|speech|spoke|people|person|narrator|does|during|with|for|from|by|as|me|can|could|would|will|you|i|we|us|show|write|full|whole|entire|complete|many|much|transcribe|transcription)\b/gi;
+  /\b(what|when|where|which|who|whom|whose|why|how|is|are|was|were|be|been|do|does|did|the|a|an|of|in|on|at|to|and|or|any|anything|something|anybody|anyone|somebody|someone|there|this|that|these|those|it|he|she|they|them|his|her|their|video|clip|film|recording|being|second|seconds|time|times|moment|exact|exactly|first|last|say|says|said|saying|speak|speaks|speaking|spoken|talk|talks|talked|talking|mention|mentions|mentioned|about|speaker|word|words|hear|heard|tell|tells|told|quote|give|list|find|please|all|every|everything|transcript|speech|spoke|people|person|narrator|does|during|with|for|from|by|as|me|can|could|would|will|you|i|we|us|show|write|full|whole|entire|complete|many|much|transcribe|transcription)\b/gi;
 
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
@@ -48,7 +48,8 @@ export function saidAbout(
   facts: Facts,
   rank: Rank,
 ): { sentences: FactAnswer['sentences']; missing: Missing[] } | undefined {
-  if (!ASKS_SPEECH.test(question) || asksWhatWritingSays(question)) return undefined;
+  if (!ASKS_SPEECH.test(withoutNamedWords(question)) || asksWhatWritingSays(question))
+    return undefined;
   const { transcript } = facts;
   if (!transcript) {
     return {

@@ -65,7 +65,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech at all',
-    asks: /\b(is|was) there (any )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)/,
+    asks: /\b(is|was) there (any )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|\b(is|was) (any|some)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
     answer: ({ transcript }) => {

@@ -1,6 +1,6 @@
 import type { Missing } from '../settle-answer.ts';
 import type { FactSentence, Facts, Rank } from './facts.ts';
-import { holdsPhrase, phraseOf, wordsOf } from './phrase.ts';
+import { capitalsOf, holdsPhrase, phraseOf, wordsOf } from './phrase.ts';
 import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
 
@@ -73,10 +73,16 @@ const LEAST_WORDS = 2;
 /** Lines whose words a question quotes, or names as a whole, where it asks when they are seen. */
 function linesNamed(question: string, lines: readonly Line[]): readonly Line[] {
   if (!ASKS_SEEN.test(question)) return [];
-  const [asked, phrase] = [wordsOf(question), phraseOf(question)];
+  const asked = wordsOf(question);
+  const phrase = phraseOf(question);
+  const capitals = capitalsOf(question);
   return lines.filter(({ text }) => {
     const words = wordsOf(text);
-    return holdsPhrase(words, phrase) || (words.length >= LEAST_WORDS && holdsPhrase(asked, words));
+    return (
+      holdsPhrase(words, phrase) ||
+      holdsPhrase(words, capitals) ||
+      (words.length >= LEAST_WORDS && holdsPhrase(asked, words))
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import { NEEDS_MODEL } from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { ask, told } from '../../../../support/evidence-facts.ts';
 
 test.each([
@@ -25,6 +26,35 @@ test.each([
   ['What are the first words?', ['It is said: "We sail at dawn." 1.2']],
 ])('of several the one that a question picks is told: %s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
+});
+
+test.each([
+  [
+    'How many cuts are there and when is the first one?',
+    ['There are 3 cuts. 4 12.4 30', 'The first of 3 cuts: the picture cuts to another shot. 4'],
+  ],
+  [
+    'What is the longest silence, and how many are there?',
+    [
+      'The longest of 2 silences: it is silent for 2 s. 5 7',
+      'There are 2 silences. 5 40',
+      'It is silent for 2 s. 5 7',
+      'It is silent for 1.5 s. 40 41.5',
+    ],
+  ],
+  [
+    'How many wipes are there? When does the last begin?',
+    ['Every frame was measured: no wipe was found. '],
+  ],
+])('a part of a question refers to the one before: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
+test('a part that refers to what nobody measured is left to a model', () => {
+  expect(ask('How many dogs are there and which is the first?').missing).toEqual([
+    { field: 'How many dogs are there', reason: NEEDS_MODEL },
+    { field: 'which is the first', reason: NEEDS_MODEL },
+  ]);
 });
 
 test('asked for each shot, each is told', () => {

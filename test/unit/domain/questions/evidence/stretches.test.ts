@@ -26,6 +26,29 @@ test.each([
   expect(told(question).filter((text) => !text.includes('there is no cut'))).toEqual(sentences);
 });
 
+test.each([
+  ['How many cuts are there while the picture is frozen?', 'Between 20 s and 22.5 s'],
+  ['Is there a cut when the screen freezes?', 'Between 20 s and 22.5 s'],
+  ['How many cuts are there between 13 and 15 seconds?', 'Between 13 s and 15 s'],
+])('what is nowhere in a stretch is said of the stretch: %s', (question, stretch) => {
+  const reason = `${stretch}: every frame was measured: there is no cut.`;
+  expect(ask(question)).toMatchObject({
+    sentences: [{ text: reason, seconds: [] }],
+    missing: [{ field: 'cuts', reason }],
+  });
+});
+
+test.each(['at 1:30', 'after 75 seconds', 'between 61 and 65 seconds'])(
+  'of a stretch that was not read, as "%s", nothing is told but that',
+  (words) => {
+    expect(ask(`What happens ${words}?`)).toEqual({
+      sentences: [],
+      fields: [],
+      missing: [{ field: words, reason: 'That is not in what was read: 0 s to 60 s of 60 s.' }],
+    });
+  },
+);
+
 test.each(['after the dog barks', 'while he waves'])(
   'of a stretch that nobody measured, as "%s", all is told, and that it is all',
   (words) => {

@@ -38,6 +38,11 @@ test.each([
   ['When does sale ends Friday show up?', [SALE]],
   ['At what second does "SALE; ends Friday!" appear?', [SALE]],
   ["Is 'EXIT' visible at any point?", ['It is written: "EXIT". 13 20']],
+  ['When is EXIT shown?', ['It is written: "EXIT". 13 20']],
+  [
+    'Is anything said between 5 and 8 seconds?',
+    ['Between 5 s and 8 s: the sound was listened to: nobody speaks. '],
+  ],
   [
     'Which website is shown?',
     [
@@ -119,6 +124,7 @@ test('asked whether one thing is before or after another, both are told', () => 
 
 test.each([
   ['When does "BUY NOW" appear?', 'In the writing that was read there is no "buy now".'],
+  ['When is "TALK TO US" shown?', 'In the writing that was read there is no "talk to us".'],
   ['When is the text "BUY NOW" shown?', 'In the writing that was read there is no "buy now".'],
   ['What is said between 5 and 8 seconds?', 'Nothing is said between 5 s and 8 s.'],
 ])('%s: it is named as absent', (question, reason) => {

@@ -1,0 +1,38 @@
+import type { Facts } from './facts.ts';
+import type { Intent } from './intent.ts';
+import { INTENTS } from './intents.ts';
+import { ORDINALS } from './ordinals.ts';
+
+const WHICH = [...ORDINALS, 'last', 'final', 'longest', 'shortest'].join('|');
+const OF_THEM = String.raw`(?:\s+ones?)?(?:\s+of\s+(?:them|these|those|all))?`;
+/** "How long is the longest?", "when does the last one end?", "which of them is the first?" */
+const ONE_OF_THEM = new RegExp(
+  [
+    `^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?)|when|where|how long|what|which${OF_THEM})`,
+    String.raw`(?:\s*['\u2019]s|\s+(?:is|was|are|were|does|do|did))\s+the\s+(?:very\s+)?(?<which>${WHICH})${OF_THEM}`,
+    String.raw`(?:\s+(?:begin|start|happen|occur|come|appear|last|end|stop))?$`,
+  ].join(''),
+  'i',
+);
+/** "How many are there?" */
+const ALL_OF_THEM =
+  /^how many(?:\s+of\s+(?:them|these|those))?(?:\s+(?:are|were)\s+there)?(?:\s+(?:in (?:total|all)|altogether|overall))?$/i;
+
+/**
+ * Parts of a question as they would be asked alone: "when is the first one?" asks for the first of
+ * what the part before asks for. Where there is none of that, that is told already.
+ */
+export function completeParts(parts: readonly string[], facts: Facts): string[] {
+  let subject: Intent | undefined;
+  return parts.flatMap((part): string[] => {
+    const which = ONE_OF_THEM.exec(part)?.groups?.['which'];
+    if (subject && (which !== undefined || ALL_OF_THEM.test(part))) {
+      const kind = subject.answer(facts)?.kind;
+      if (!kind) return [];
+      const asked = which === undefined ? `how many ${kind[1]}` : `the ${which} ${kind[0]}`;
+      return [subject.asks.test(asked) ? asked : part];
+    }
+    subject = INTENTS.find(({ asks }) => asks.test(part.toLowerCase()));
+    return [part];
+  });
+}
