@@ -25,6 +25,8 @@ export interface Command<O extends Options = Options> {
   readonly usage: string;
   /** What `--help` teaches, in whole lines. */
   readonly help: string;
+  /** How many words it takes beside its options, at most. */
+  readonly takes: number;
   readonly options: O;
   run(run: Run<O>): Promise<void>;
 }
@@ -48,6 +50,14 @@ export function momentOf(name: string, text: string | undefined): number | strin
   throw new UsageError(
     `--${name} takes seconds (12.5) or a clock (1:23.4), not ${JSON.stringify(text)}.`,
   );
+}
+
+/** The same in seconds. */
+export function secondsOf(name: string, text: string | undefined): number | undefined {
+  const moment = momentOf(name, text);
+  return typeof moment === 'string'
+    ? moment.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    : moment;
 }
 
 /** One of the words that an option takes. */

@@ -4,6 +4,7 @@ import about from '../../package.json' with { type: 'json' };
 import { VideoReader } from '../client.ts';
 import { VideoReaderError } from '../errors.ts';
 import { pause } from '../patience.ts';
+import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
 import { HELP, helpOf } from './help.ts';
@@ -47,6 +48,8 @@ export async function runLine(
       throw new UsageError(`There is no command ${JSON.stringify(name)}. There are: ${names}.`);
     }
     const { values, positionals } = parsed(known.options, rest);
+    const tooMany = positionals[known.takes];
+    if (tooMany !== undefined) throw new UsageError(unexpected(name, tooMany, known));
     const client = () => clientOf(environment, out);
     await known.run({ values, args: positionals, out, signal, environment, client });
     return EXIT.done;
@@ -66,6 +69,10 @@ function parsed(options: NonNullable<Parameters<typeof parseArgs>[0]>['options']
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
+
+/** A word too many: of an unquoted question or name, or a second file. */
+const unexpected = (name: string, word: string, { usage }: Command): string =>
+  `${name} does not take ${JSON.stringify(word)}: it takes ${usage}. What has spaces in it stands in quotes.`;
 
 async function clientOf(environment: Environment, out: Output): Promise<VideoReader> {
   const baseUrl = environment['VIDEO_READER_URL'] ?? (await signIns.current());

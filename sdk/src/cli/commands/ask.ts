@@ -3,7 +3,7 @@ import type { VideoReader } from '../../client.ts';
 import { Job } from '../../job.ts';
 import type { Answer, WatchVideoRequest } from '../../types.ts';
 import { awaitJob } from '../await-job.ts';
-import { command, given, numberOf, oneOf, type Run } from '../command.ts';
+import { command, given, oneOf, type Run, secondsOf } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { sourceOf } from '../source.ts';
 import { tellAnswer } from '../tell.ts';
@@ -26,8 +26,8 @@ export const ask = command({
 same video is answered out of what was found, for a tenth of a credit.
 
       --depth D       glance, read or full: how many moments are looked at
-  -s, --start S       seconds; only from there
-  -e, --end S         seconds; only up to there
+  -s, --start T       only from there: seconds (12.5) or a clock (1:23.4)
+  -e, --end T         only up to there
       --session ID    asks on where an earlier answer ended; no video is named then
       --schema FILE   a JSON Schema: the answer comes in that shape too
       --rewatch       reads the video anew, at the full price
@@ -35,12 +35,18 @@ same video is answered out of what was found, for a tenth of a credit.
   video-reader ask "Who speaks, and when?" talk.mp4
   video-reader ask "And who answers?" --session ses_…
   video-reader ask "List the slides" talk.mp4 --schema slides.json --json | jq .value`,
+  takes: 2,
   options,
   async run(run) {
     const { values, args, out } = run;
     const [question, named] = args;
     if (question === undefined) throw new UsageError('Write the question, in quotes.');
     const isFollowUp = values.session !== undefined && named === undefined;
+    if (named === undefined && !isFollowUp) {
+      throw new UsageError(
+        'Behind the question, which stands in quotes, name a file, a link or an id.',
+      );
+    }
     // Looked at before a file is sent.
     const asked = {
       ...given({ session_id: values.session, rewatch: values.rewatch }),
@@ -85,7 +91,7 @@ function windowOf({
   readonly end?: string | undefined;
 }): Pick<WatchVideoRequest, 'window'> {
   if (start === undefined && end === undefined) return {};
-  const [from = 0, to] = [numberOf('start', start), numberOf('end', end)];
+  const [from = 0, to] = [secondsOf('start', start), secondsOf('end', end)];
   if (to === undefined) throw new UsageError('With --start, say where to stop: --end.');
   return { window: { from, to } };
 }

@@ -6,6 +6,7 @@ export const credits = command({
   help: `      --limit N       entries of the ledger: 20 unless said otherwise, 200 at most
 
   video-reader credits --limit 0 --json | jq .topup_balance`,
+  takes: 0,
   options: { limit: { type: 'string' } },
   async run(run) {
     const { values, out, signal } = run;

@@ -25,6 +25,7 @@ export const jobs = command({
   video-reader jobs
   video-reader jobs job_… --wait --out sheets
   video-reader jobs job_… --json | jq .result`,
+  takes: 1,
   options,
   async run(run) {
     const { args, values, out, signal } = run;

@@ -16,6 +16,7 @@ what was bought for the API.
       --no-browser    only prints the address, to be opened on this machine
 
   video-reader login https://video.example`,
+  takes: 1,
   options: { 'no-browser': { type: 'boolean' } },
   async run({ args, values, out, signal, environment }) {
     const named = args[0] ?? environment['VIDEO_READER_URL'] ?? (await signIns.current());

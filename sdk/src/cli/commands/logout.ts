@@ -7,6 +7,7 @@ export const logout = command({
   summary: 'Ends a sign-in, here and on the service',
   usage: '[URL]',
   help: '  video-reader logout',
+  takes: 1,
   options: {},
   async run({ args, out, environment }) {
     const named = args[0] ?? environment['VIDEO_READER_URL'] ?? (await signIns.current());

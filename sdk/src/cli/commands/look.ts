@@ -45,6 +45,7 @@ export const look = command({
   video-reader look talk.mp4
   video-reader look talk.mp4 --detail fine --start 1:02 --end 1:04
   video-reader look https://video.example/talk --detail standard --all --json | jq .coverage`,
+  takes: 1,
   options,
   async run(run) {
     const { values, args, out, signal } = run;
@@ -92,7 +93,9 @@ async function show(
   const { truncated } = result.coverage;
   if (truncated === undefined || values.all) return;
   const end = values.end === undefined ? '' : ` --end ${values.end}`;
+  const rest = `${end}${values['read-text'] ? ' --read-text' : ''}`;
+  const source = /\s/.test(named) ? JSON.stringify(named) : named;
   out.note(
-    `It goes on at ${truncated.next_start} s (${truncated.reason}):\n  video-reader look ${named} --detail ${result.detail} --start ${truncated.next_start}${end}\nor all of it by --all.`,
+    `It goes on at ${truncated.next_start} s (${truncated.reason}):\n  video-reader look ${source} --detail ${result.detail} --start ${truncated.next_start}${rest}\nor all of it by --all.`,
   );
 }

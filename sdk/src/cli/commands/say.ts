@@ -26,6 +26,7 @@ export const say = command({
   video-reader say talk.mp4 > talk.txt
   video-reader say talk.mp4 --format srt > talk.srt
   video-reader say talk.mp4 --json | jq '.segments[] | {start, text}'`,
+  takes: 1,
   options: {
     format: { type: 'string', short: 'f' },
     start: { type: 'string', short: 's' },

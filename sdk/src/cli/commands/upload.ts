@@ -10,6 +10,7 @@ command is run again. The same bytes are the same video, however often they are 
 
   VIDEO=$(video-reader upload talk.mp4)
   video-reader look $VIDEO --start 12 --end 14`,
+  takes: 1,
   options: {},
   async run(run) {
     const { args, values, out } = run;
