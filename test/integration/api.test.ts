@@ -151,6 +151,19 @@ test('jobs are listed, and one that has ended is not cancelled any more', async 
   const { body } = await call('/v1/jobs?limit=1');
   const [job] = JobList.parse(body).jobs;
   expect(job).toMatchObject({ status: 'succeeded', operation: 'frames' });
+  const whole = JobList.parse((await call('/v1/jobs?limit=100')).body).jobs;
+  const walked = [];
+  for (let next: string | null = ''; next !== null; ) {
+    const from = next === '' ? '' : `&next=${next}`;
+    const page = JobList.parse((await call(`/v1/jobs?limit=2${from}`)).body);
+    walked.push(...page.jobs);
+    next = page.next;
+  }
+  expect(walked).toEqual(whole);
+  const ofVideo = `/v1/jobs?video_id=${job?.video_id}&limit=1`;
+  const [first, second] = whole.filter(({ video_id }) => video_id === job?.video_id);
+  const older = await call(`${ofVideo}&next=${first?.job_id}`);
+  expect(JobList.parse(older.body).jobs).toEqual(second ? [second] : []);
   const cancel = await call(`/v1/jobs/${job?.job_id}/cancel`, { method: 'POST' });
   expect([cancel.response.status, cancel.body]).toEqual([200, job]);
   const unknown = await call('/v1/jobs/job_none/cancel', { method: 'POST' });

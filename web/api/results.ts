@@ -1,5 +1,6 @@
 import { type Api, bodyOf } from './client.ts';
 import type { Answer, FramesResult, Job, JobSummary, TranscriptResult } from './types.ts';
+import { walked } from './walked.ts';
 
 export type Result = FramesResult | TranscriptResult | Answer;
 
@@ -17,10 +18,12 @@ export async function readJob(api: Api, jobId: string): Promise<ReadJob> {
 }
 
 /** The newest jobs about a video, without their results. */
-export async function jobsOf(api: Api, video_id: string, limit: number): Promise<JobSummary[]> {
-  const { jobs } = await bodyOf(api.GET('/v1/jobs', { params: { query: { video_id, limit } } }));
-  return jobs as JobSummary[];
-}
+export const jobsOf = (api: Api, video_id: string, most: number): Promise<JobSummary[]> =>
+  walked(async (page) => {
+    const query = { video_id, ...page };
+    const { jobs, next } = await bodyOf(api.GET('/v1/jobs', { params: { query } }));
+    return { items: jobs as JobSummary[], next };
+  }, most);
 
 export const isFrames = (result: Result | undefined): result is FramesResult =>
   result !== undefined && 'sheets' in result;

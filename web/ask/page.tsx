@@ -17,7 +17,7 @@ import { AskForm } from './ask-form.tsx';
 import { EarlierQuestions } from './earlier-questions.tsx';
 
 /** As many jobs of a video as are looked at for questions. */
-const MOST_JOBS = 100;
+const MOST_JOBS = 1000;
 
 /** Questions about one video. */
 export function AskPage() {

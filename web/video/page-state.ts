@@ -8,8 +8,9 @@ import { sheetsOf, tileAt, tilesOf } from './shown-sheets.ts';
 import { coveredBy, gapsIn, type Span } from './spans.ts';
 import { panned, showing, zoomed } from './view.ts';
 
-/** As many jobs of a video as are looked at. */
-const MOST_JOBS = 100;
+/** As many jobs of a video as are looked at, and as are read: most of many are questions. */
+const MOST_JOBS = 1000;
+const MOST_READ = 100;
 const AT_ONCE = 3;
 /** Links are renewed at most so often. */
 const RENEWED_MS = 60_000;
@@ -158,9 +159,9 @@ export function pageState(listed: ListedVideo) {
     /** Reads again what was read before, newest first; of that nothing is charged. */
     async load() {
       const jobs = await jobsOf(api, listed.video_id, MOST_JOBS);
-      const wanted = jobs.filter(
-        ({ operation, status }) => operation !== 'watch_video' && status === 'succeeded',
-      );
+      const wanted = jobs
+        .filter(({ operation, status }) => operation !== 'watch_video' && status === 'succeeded')
+        .slice(0, MOST_READ);
       const lane = async () => {
         for (let job = wanted.shift(); job; job = wanted.shift()) {
           // A result that is gone meanwhile leaves the others.

@@ -24,21 +24,32 @@ export async function getRow(
 
 type Narrowing = Pick<
   QueryCommandInput,
-  'FilterExpression' | 'ExpressionAttributeValues' | 'ScanIndexForward' | 'Limit'
+  | 'FilterExpression'
+  | 'ExpressionAttributeValues'
+  | 'ScanIndexForward'
+  | 'Limit'
+  | 'ExclusiveStartKey'
 >;
 
-/** Newest first: ids sort by the time they were made. */
-export const newest = (limit: number): Narrowing => ({ ScanIndexForward: false, Limit: limit });
+/**
+ * Newest first: ids sort by the time they were made.
+ * @param before only those made before the row of this key, which need not be there
+ */
+export const newest = (limit: number, before?: Key): Narrowing => ({
+  ScanIndexForward: false,
+  Limit: limit,
+  ExclusiveStartKey: before,
+});
 
 /** The rows whose sort key begins as the one of `prefix` does, as they are now. */
 export async function rowsUnder(
   db: DynamoDBDocumentClient,
   table: string,
   { pk, sk }: Key,
-  { ExpressionAttributeValues, Limit, ...narrowing }: Narrowing = {},
+  { ExpressionAttributeValues, Limit, ExclusiveStartKey, ...narrowing }: Narrowing = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  let from: Row | undefined;
+  let from = ExclusiveStartKey;
   // An answer ends at 1 MB, which three rows may fill.
   do {
     const { Items = [], LastEvaluatedKey } = await db.send(

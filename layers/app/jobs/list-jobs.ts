@@ -1,4 +1,4 @@
-import type { JobList } from '../../domain/jobs/job.ts';
+import type { JobList, JobListQuery } from '../../domain/jobs/job.ts';
 import { summaryOf } from '../../domain/jobs/job-summary.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import { isKept, type KeptVideos } from './is-kept.ts';
@@ -11,11 +11,12 @@ interface Deps {
 /** An organization's newest jobs, of all its videos or of one. */
 export const makeListJobs =
   ({ jobs, videos }: Deps) =>
-  async (
-    orgId: string,
-    { limit, video_id }: { limit: number; video_id?: string | undefined },
-  ): Promise<JobList> => {
-    const newest = await jobs.list(orgId, limit, video_id);
-    const kept = await Promise.all(newest.map((job) => isKept(videos, job)));
-    return { jobs: newest.filter((_, at) => kept[at]).map(summaryOf) };
+  async (orgId: string, { limit, next, video_id }: JobListQuery): Promise<JobList> => {
+    const newest = await jobs.list(orgId, limit + 1, { videoId: video_id, before: next });
+    const page = newest.slice(0, limit);
+    const kept = await Promise.all(page.map((job) => isKept(videos, job)));
+    return {
+      jobs: page.filter((_, at) => kept[at]).map(summaryOf),
+      next: newest.length > limit ? (page.at(-1)?.job_id ?? null) : null,
+    };
   };

@@ -84,7 +84,7 @@ async function isInUse(
   { orgId, videoId, keptFrom }: KeptVideo,
   tier: Tier,
 ): Promise<boolean> {
-  const newest = await jobs.list(orgId, JOBS_LOOKED_AT, videoId);
+  const newest = await jobs.list(orgId, JOBS_LOOKED_AT, { videoId });
   const shownFrom = now().getTime() - SHOWN_MS;
   return newest.some(({ status, finished_at }) => {
     if (finished_at === null) return true;

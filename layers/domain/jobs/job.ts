@@ -132,12 +132,16 @@ export const JobParams = z.strictObject({ jobId: nameField });
 export type JobParams = z.infer<typeof JobParams>;
 
 export const JobList = z
-  .strictObject({ jobs: z.array(JobSummary).describe('Newest first.') })
+  .strictObject({
+    jobs: z.array(JobSummary).describe('Newest first.'),
+    next: z.string().nullable().describe('Send it as `next` for the jobs before these.'),
+  })
   .meta({ id: 'JobList' });
 export type JobList = z.infer<typeof JobList>;
 
 export const JobListQuery = z.strictObject({
   limit: countField(1, 100, 20).describe('Jobs to return.'),
+  next: id('job').optional().describe('From the answer before.'),
   video_id: nameField.optional().describe('Only jobs about this video.'),
 });
 export type JobListQuery = z.infer<typeof JobListQuery>;

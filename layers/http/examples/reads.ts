@@ -142,7 +142,7 @@ export const READS = {
     of: 118_200_000,
     seconds_left: 21,
   } satisfies JobProgress,
-  JobList: { jobs: [jobSummary] } satisfies JobList,
+  JobList: { jobs: [jobSummary], next: null } satisfies JobList,
   CallEstimated: {
     estimate: { ...estimate, sheets: 1, estimated_vision_tokens: 2688, detail: 'detail' },
   } satisfies z.infer<typeof CallEstimated>,

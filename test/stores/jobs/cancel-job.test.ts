@@ -128,7 +128,7 @@ test('jobs are listed newest first, as many as asked, and only of the organizati
   expect(jobs.map(({ job_id }) => job_id)).toEqual([second, jobId]);
   expect(jobs[0]).not.toHaveProperty('result');
   expect((await list(orgId, 1)).jobs.map(({ job_id }) => job_id)).toEqual([second]);
-  expect(await list((await service.caller()).orgId)).toEqual({ jobs: [] });
+  expect(await list((await service.caller()).orgId)).toEqual({ jobs: [], next: null });
 });
 
 test('the jobs of one video are listed without those of another, the newest first', async () => {

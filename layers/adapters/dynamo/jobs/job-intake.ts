@@ -58,9 +58,12 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
       return row && String(row['answered_by']);
     },
-    async list(orgId, limit, videoId) {
-      const above = videoId === undefined ? keys.job(orgId, '') : keys.videoJob(orgId, videoId, '');
-      const rows = await rowsUnder(db, table, above, newest(limit));
+    async list(orgId, limit, { videoId, before } = {}) {
+      const keyOf = (jobId: string) =>
+        videoId === undefined ? keys.job(orgId, jobId) : keys.videoJob(orgId, videoId, jobId);
+      const above = keyOf('');
+      const from = before === undefined ? undefined : keyOf(before);
+      const rows = await rowsUnder(db, table, above, newest(limit, from));
       if (videoId === undefined) return rows.map((row) => JobRecord.parse(row));
       const ids = rows.map(({ sk }) => String(sk).slice(above.sk.length));
       const jobs = await Promise.all(ids.map((jobId) => findJob(db, table, orgId, jobId)));

@@ -81,8 +81,12 @@ export interface JobIntake {
     job: Pick<JobRecord, 'org_id' | 'job_id'>,
     joining: Joining,
   ): Promise<'joined' | 'ended' | 'repeated'>;
-  /** Newest first, of all videos or of one. */
-  list(orgId: string, limit: number, videoId?: string): Promise<JobRecord[]>;
+  /** Newest first, of all videos or of one, all or those that are older than a job. */
+  list(
+    orgId: string,
+    limit: number,
+    of?: { readonly videoId?: string | undefined; readonly before?: string | undefined },
+  ): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
   findEarlierUse(
     orgId: string,
