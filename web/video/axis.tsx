@@ -15,11 +15,14 @@ const LINE = 16;
 /** Part of the axis behind which a label has no room to the right of its mark. */
 const LAST = 0.88;
 
-/** Seconds between labels, so that about ten fit. */
-function stepOf(duration: number): number {
-  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
-  return steps.find((step) => duration / step <= 8) ?? 7200;
-}
+/** Seconds between labels. */
+const STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800];
+const HOURS = [1, 2, 4, 8, 24, 48].map((hours) => hours * 3600);
+const MOST_LABELS = 8;
+
+/** Seconds between labels, so that they fit. */
+const stepOf = (duration: number): number =>
+  [...STEPS, ...HOURS].find((step) => duration / step <= MOST_LABELS) ?? duration;
 
 /** Everything that was found under one time axis. A click goes there, a drag chooses a stretch. */
 export function Axis({ state }: { state: PageState }) {
