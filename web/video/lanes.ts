@@ -41,7 +41,8 @@ const SHAPES: Readonly<Record<string, string>> = {
 };
 const wipeOf = (direction: string): string => SHAPES[direction] ?? `wipe to the ${direction}`;
 
-type Find = (read: FramesResult) => readonly Mark[] | undefined;
+/** @param last second up to which the read looked: what goes on there has no end of its own */
+type Find = (read: FramesResult, last: number) => readonly Mark[] | undefined;
 
 /** What is drawn in each lane; undefined where a read did not look for it. */
 const LANES: readonly (readonly [name: string, find: Find])[] = [
@@ -54,7 +55,7 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
   ],
   [
     'transitions',
-    ({ signal, window: [, last] }) =>
+    ({ signal }, last) =>
       signal && [
         ...signal.dissolves.map((found) => span(found, 'dissolve', last)),
         ...(signal.fades ?? []).map((found) => span(found, `fade ${found.kind}`, last)),
@@ -63,17 +64,15 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
   ],
   [
     'overlays',
-    ({ signal, window: [, last] }) =>
-      signal?.overlays?.map((found) => span(found, 'overlay', last)),
+    ({ signal }, last) => signal?.overlays?.map((found) => span(found, 'overlay', last)),
   ],
   [
     'writing',
-    ({ on_screen_text, window: [, last] }) =>
-      on_screen_text?.map((found) => span(found, found.text, last)),
+    ({ on_screen_text }, last) => on_screen_text?.map((found) => span(found, found.text, last)),
   ],
   [
     'moves',
-    ({ signal, window: [, last] }) =>
+    ({ signal }, last) =>
       signal?.camera_moves && [
         ...signal.camera_moves.map((found) => span(found, words(found.kind), last)),
         ...(signal.whip_blurs ?? []).map((found) => span(found, 'whip', last)),
@@ -81,7 +80,7 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
   ],
   [
     'flashes',
-    ({ signal, window: [, last] }) =>
+    ({ signal }, last) =>
       signal && [
         ...signal.flashes.map((found) => span(found, 'flash', last)),
         ...signal.inserts.map(({ at, frames, confidence }) => ({
@@ -94,17 +93,17 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
   ],
   [
     'freezes',
-    ({ technical, window: [, last] }) =>
+    ({ technical }, last) =>
       technical.skipped ? undefined : technical.freezes.map((found) => span(found, 'freeze', last)),
   ],
   [
     'blacks',
-    ({ technical, window: [, last] }) =>
+    ({ technical }, last) =>
       technical.skipped ? undefined : technical.blacks.map((found) => span(found, 'black', last)),
   ],
   [
     'silences',
-    ({ technical, window: [, last] }) =>
+    ({ technical }, last) =>
       technical.skipped
         ? undefined
         : technical.silence_gaps.map((found) => span(found, 'silence', last)),
@@ -119,8 +118,9 @@ const stretchOf = ({ window: [start, end], coverage }: FramesResult): Span => ({
 
 function laneOf(name: string, find: Find, reads: readonly FramesResult[]): Lane {
   const measured = reads.flatMap((read) => {
-    const found = find(read);
-    return found ? [{ stretch: stretchOf(read), found }] : [];
+    const stretch = stretchOf(read);
+    const found = find(read, stretch.end);
+    return found ? [{ stretch, found }] : [];
   });
   return { name, marks: wholeFindings(measured), isUnmeasured: measured.length === 0 };
 }
