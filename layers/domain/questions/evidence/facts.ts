@@ -81,9 +81,13 @@ const SET_MODEL =
 export const NEEDS_MODEL = `This needs a vision model, and none is set up here. ${SET_MODEL}`;
 export const NO_SUMMARY = `A summary needs a model, and none is set up here; all that is said is told. ${SET_MODEL}`;
 
-/** The second that stands for a statement about the whole stretch: that of its first tile, or what else is first. */
-export function firstKnown({ tiles, transcript, technical }: Facts): number | undefined {
+/**
+ * The second that stands for a statement about the whole stretch: that of its first tile, or what
+ * else is first. The frame that is shown as the stretch begins may have come before it.
+ */
+export function firstKnown({ window, tiles, transcript, technical }: Facts): number | undefined {
   return (
+    tiles.find((second) => second >= window[0]) ??
     tiles[0] ??
     transcript?.segments[0]?.start ??
     technical?.silence_gaps[0]?.start ??

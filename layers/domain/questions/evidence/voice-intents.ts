@@ -27,7 +27,7 @@ function pausesOf(stretches: readonly FoundSpan[], [from, to]: Window): FoundSpa
     .filter(({ start, end }) => end - start >= PAUSE_SECONDS);
 }
 
-/** Whether and when somebody speaks, and in which language. */
+/** Whether and when somebody speaks, in which language, and what else is to be heard. */
 export const VOICE_INTENTS: readonly Intent[] = [
   {
     name: 'language',
@@ -93,5 +93,13 @@ export const VOICE_INTENTS: readonly Intent[] = [
         (span) => `Somebody speaks ${lasting(span)}.`,
       );
     },
+  },
+  {
+    name: 'other sounds',
+    asks: /\b(music|songs?|melod(y|ies)|jingles?|soundtrack|noises?|beeps?|applause|laughter|sound effects?)\b/,
+    names: /^(has )?(background )?music$/,
+    absent: 'There is no audio track.',
+    unknown: 'Of sound, speech and silence are told apart, and nothing else.',
+    answer: ({ audioTracks }) => (audioTracks === 0 ? NONE : undefined),
   },
 ];

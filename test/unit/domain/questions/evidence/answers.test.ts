@@ -249,3 +249,15 @@ describe('where writing was read', () => {
     },
   );
 });
+
+test('music is left to nobody: no model of pictures hears it', () => {
+  const reason = 'Of sound, speech and silence are told apart, and nothing else.';
+  expect(ask('Is there music?')).toEqual({
+    sentences: [],
+    fields: [],
+    missing: [{ field: 'other sounds', reason }],
+  });
+  expect(ask('Is there music?', { ...FACTS, audioTracks: 0 }).sentences).toEqual([
+    { text: 'There is no audio track.', seconds: [] },
+  ]);
+});

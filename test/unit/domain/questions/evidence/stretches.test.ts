@@ -1,4 +1,5 @@
-import { ask, told } from '../../../../support/evidence-facts.ts';
+import type { Facts } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import { ask, FACTS, told } from '../../../../support/evidence-facts.ts';
 
 test.each([
   ['How many cuts are there between 4 and 13 seconds?', ['There are 2 cuts. 4 12.4']],
@@ -59,6 +60,13 @@ test.each(['after the dog barks', 'while he waves'])(
     ]);
   },
 );
+
+test('what holds for all of a window is cited within it, not at the frame shown as it begins', () => {
+  const facts: Facts = { ...FACTS, window: [1, 6], tiles: [0.968, 1.468, 1.969] };
+  expect(ask('How long is the video?', facts).sentences).toEqual([
+    { text: 'The video is 60 s long.', seconds: [1.468] },
+  ]);
+});
 
 test('the ends of the video are no stretch that nobody measured', () => {
   expect(ask('Is the picture frozen until the end?').missing).toEqual([]);
