@@ -1,3 +1,4 @@
+import type { Window } from '../../window.ts';
 import type { Missing } from '../settle-answer.ts';
 import { withoutDeeds } from './deeds.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
@@ -44,6 +45,10 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 const ASKS_OVERVIEW =
   /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|^\W*what( i|')?s( there)?\W*$/i;
 
+/** Asks for nothing but how long a stretch is. */
+const ASKS_HOW_LONG =
+  /^\W*(how long|how (many seconds|much time))( (is|are|does|do|it|there|the time|pass(es)?|lies?|elapses?|take|last|goes by))*\W*$/i;
+
 /** Asks how something looks that is told by its place and its words alone. */
 const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
 
@@ -57,6 +62,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   const facts = named ? factsWithin(all, named.stretch) : all;
   const question = named?.rest ?? asked;
   const unknown = named ? undefined : unknownStretch(asked);
+  if (named?.between && ASKS_HOW_LONG.test(question)) return timeBetween(named.between);
   if (ASKS_SUMMARY_OF_SPEECH.test(question) && spokenText(facts).length > 0) {
     const missing = [{ field: 'summary', reason: NO_SUMMARY }, ...unspoken(facts)];
     return { sentences: spokenText(facts), fields: [], missing };
@@ -114,6 +120,12 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ],
   };
 }
+
+const timeBetween = ([from, to]: Window): FactFindings => ({
+  sentences: [{ text: `From one to the other it is ${shown(to - from)}.`, seconds: [from, to] }],
+  fields: [],
+  missing: [],
+});
 
 /** Of a stretch of which nothing was read. */
 function notRead(words: string, { window: [from, to], duration }: Facts): FactFindings {

@@ -69,7 +69,7 @@ function betweenEvents(question: string, facts: Facts): NamedStretch | undefined
   const from = spanOf(first, facts) ?? spanOf(`${first} ${kind}`, facts);
   if (!from || !to || from[1] >= to[0]) return undefined;
   const stretch: Window = [from[1] + BEHIND_SECONDS, to[0]];
-  return { stretch, words, rest: question.replace(words, ' ') };
+  return { stretch, words, rest: question.replace(words, ' '), between: [from[1], to[0]] };
 }
 
 /** As long as the picture or the sound is as a question says. */

@@ -1,4 +1,4 @@
-import { clockSeconds } from '../../timestamp.ts';
+import { clockSeconds, toMillisecond } from '../../timestamp.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
 import type { Facts } from './facts.ts';
@@ -49,6 +49,28 @@ const AN_END =
 const END_SECONDS = 10;
 const END_SHARE = 1 / 3;
 
+/** "the first half", "the last third" of what was read. */
+const A_SHARE =
+  /\b(?:in|during|within|of) the (?<which>first|second|last|final|middle) (?<share>half|third|quarter)\b(?: of (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)|(?! of\b))/i;
+const SHARES: Readonly<Record<string, number>> = { half: 2, third: 3, quarter: 4 };
+
+/** Such a part of what was read. */
+function namedShare(question: string, [start, end]: Window): NamedStretch | undefined {
+  const { 0: words = '', groups = {} } = A_SHARE.exec(question) ?? {};
+  const parts = SHARES[groups['share']?.toLowerCase() ?? ''];
+  if (parts === undefined) return undefined;
+  const places = new Map([
+    ['first', 0],
+    ['second', 1],
+    ['middle', parts === 3 ? 1 : undefined],
+  ]);
+  const which = groups['which']?.toLowerCase() ?? '';
+  const first = places.has(which) ? places.get(which) : parts - 1;
+  if (first === undefined) return undefined;
+  const at = (part: number) => toMillisecond(start + (part / parts) * (end - start));
+  return { stretch: [at(first), at(first + 1)], words, rest: question.replace(words, ' ') };
+}
+
 /** Seconds of a number with its unit, or of a clock; undefined of a number that may count something else. */
 function secondsOf(number = '', unit: string | undefined): number | undefined {
   if (number.includes(':')) return clockSeconds(number);
@@ -63,6 +85,8 @@ export interface NamedStretch {
   readonly words: string;
   /** The question without them. */
   readonly rest: string;
+  /** The seconds of the two things that it lies between. */
+  readonly between?: Window;
 }
 
 /** The stretch of time that a question names: "between 4 and 6 seconds", "after 1:02". */
@@ -80,6 +104,8 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
     const rest = question.replace(words, ' ');
     return { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
   }
+  const share = namedShare(question, [start, end]);
+  if (share) return share;
   const [words, which] = AN_END.exec(question) ?? [];
   if (words === undefined) return undefined;
   const part = Math.min(END_SECONDS, (end - start) * END_SHARE);

@@ -4,7 +4,10 @@ const NEXT_QUESTION =
 
 /** Asks for the seconds, or the length, of what was asked before; every fact is told with its own. */
 const ASKS_SECONDS =
-  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$/i;
+  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$|^how$/i;
+
+/** What a part of a question depends on is told by the part before. */
+const IF_SO = /^if (?:so|yes|any|not|there (?:is|are))\b(?: one| any)?,?\s*/i;
 
 /** Whom a question speaks to: it asks for nothing. */
 const ADDRESS = /\b(tell|show|give) (me|us)\b/i;
@@ -16,7 +19,7 @@ export function partsOf(question: string): string[] {
   const parts = question
     .replaceAll(QUOTED, (words) => words.replaceAll(/[?;!]/g, ' '))
     .split(NEXT_QUESTION)
-    .map((part) => part.replace(ADDRESS, ' ').trim())
+    .map((part) => part.replace(ADDRESS, ' ').trim().replace(IF_SO, ''))
     .filter((part) => /\p{L}/u.test(part))
     .filter((part, at) => at === 0 || !ASKS_SECONDS.test(part));
   return parts.length > 0 ? parts : [question];

@@ -43,6 +43,10 @@ test.each([
     ],
   ],
   [
+    'Does the camera move? If so, how and when?',
+    ['There is 1 camera move. 14', 'The camera pans to the left for 2 s. 14 16'],
+  ],
+  [
     'How many wipes are there? When does the last begin?',
     ['Every frame was measured: no wipe was found. '],
   ],

@@ -181,6 +181,7 @@ test.each([
   'What’s its duration?',
   "What's the running time?",
   'How many seconds is it?',
+  'Is the video longer than 20 seconds?',
 ])('%s asks how long the video is', (question) => {
   expect(toldOf(question)).toEqual(['The video is 60 s long. 0']);
 });
