@@ -108,11 +108,19 @@ function meantBy(issue: Issue): string | undefined {
   );
 }
 
+/** The names that the object at a path takes: " with `from`, `to`". */
+function namesAt(schema: unknown, path: readonly PropertyKey[]): string {
+  const at = path.length > 0 ? schemaAt(schema, path) : undefined;
+  const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+  return names.length > 0 ? ` with ${listed(names)}` : '';
+}
+
 /** What is wrong with one field, to stand after its name. */
-function complaint(issue: Issue): string {
+function complaint(issue: Issue, schema: unknown): string {
   switch (issue.code) {
     case 'invalid_type': {
-      const expected = typeName(issue.expected);
+      const names = issue.expected === 'object' ? namesAt(schema, issue.path) : '';
+      const expected = `${typeName(issue.expected)}${names}`;
       const received = /received (\w+)$/.exec(issue.message)?.[1];
       if (received === 'undefined') return `is missing; send ${expected}`;
       const fraction = issue.expected === 'int' && received === 'number';
@@ -131,7 +139,9 @@ function complaint(issue: Issue): string {
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'is not of the form that is allowed';
     case 'invalid_union': {
-      const choices = issue.errors.flatMap((branch) => branch.slice(0, 1)).map(complaint);
+      const choices = issue.errors
+        .flatMap((branch) => branch.slice(0, 1))
+        .map((one) => complaint(one, undefined));
       return choices.length > 0 ? choices.join(', or ') : 'is none of the forms that are allowed';
     }
     default:
@@ -151,7 +161,7 @@ function sentence(issue: Issue, schema: unknown): string {
     const text = named ? issue.message : `${quoted(field)}: ${issue.message}`;
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   }
-  const text = `${field === '' ? 'The body' : quoted(field)} ${complaint(issue)}`;
+  const text = `${field === '' ? 'The body' : quoted(field)} ${complaint(issue, schema)}`;
   const meant = meantBy(issue);
   return meant === undefined ? `${text}.` : `${text}; did you mean \`${meant}\`?`;
 }

@@ -54,12 +54,16 @@ export function repaired({ input, annotations }: Tool, args: Arguments): Argumen
     : undefined;
 }
 
-/** The number or the boolean that stands in a string. */
-function unquoted(value: unknown): unknown {
+/** What stands in a string as JSON: a number or a boolean, and of some clients lists and objects. */
+export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return undefined;
-  if (value === 'true' || value === 'false') return value === 'true';
   const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  if (Number.isFinite(number)) return number;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 const SOURCES = ['url', 'upload_id'];

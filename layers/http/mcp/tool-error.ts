@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Scope } from '../../domain/accounts/credential.ts';
 import { type DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import type { NextCall } from './next-call.ts';
-import { type Arguments, repaired } from './repaired-arguments.ts';
+import { type Arguments, repaired, unquoted } from './repaired-arguments.ts';
 import type { Tool } from './tool.ts';
 import { creditsTool } from './tools/credits.ts';
 
@@ -60,6 +60,10 @@ export function insteadOf(
       return 'url' in args || 'upload_id' in args
         ? { tool: 'upload_ticket', arguments: {} }
         : undefined;
+    case 'invalid_schema': {
+      const schema = unquoted(args['schema']);
+      return isObject(schema) ? { tool: tool.name, arguments: { ...args, schema } } : undefined;
+    }
     case 'invalid_request': {
       const right = repaired(tool, args);
       return right && { tool: tool.name, arguments: right };
@@ -68,6 +72,9 @@ export function insteadOf(
       return undefined;
   }
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The arguments of another call than the one that its key names: where that one made a job, its

@@ -85,6 +85,9 @@ describe('what is said of a refused request', () => {
       'Unknown field `items[1].questions`; did you mean `question`?',
     );
     expect(told(BatchRequest, { items: [] })).toBe('`items` must have at least 1 entry.');
+    expect(told(WatchVideoRequest, { url, window: [3, 9] })).toBe(
+      '`window` must be an object with `from`, `to`, not an array.',
+    );
     expect(told(BatchRequest, {})).toBe('`items` is missing; send an array.');
   });
 

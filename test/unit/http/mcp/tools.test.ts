@@ -327,12 +327,25 @@ test.each<[string, Tool, object]>([
   expect(insteadOf(refused, tool, args as Record<string, unknown>, ALL_SCOPES)).toBeUndefined();
 });
 
+test('a schema that stands in a string is named as the schema that it is', () => {
+  const refused = new DomainError('invalid_schema', 'refused');
+  const instead = (schema: unknown) =>
+    insteadOf(refused, watchVideoTool, { url: 'upl_x', schema }, ALL_SCOPES);
+  expect(instead('{"type":"object"}')).toMatchObject({ arguments: { schema: { type: 'object' } } });
+  expect([instead('object'), instead({ type: 'objekt' })]).toEqual([undefined, undefined]);
+});
+
 test.each<[Tool, object, object]>([
   [framesTool, { upload_id: 'upl_x', start: '12', end: null }, { upload_id: 'upl_x', start: 12 }],
   [framesTool, { video_id: 'vid_x', sheets: '3' }, { upload_id: 'vid_x', sheets: 3 }],
   [framesTool, { url: 'upl_x', sync: false, sheets: 20 }, { url: 'upl_x' }],
   [watchVideoTool, { url: 'upl_x', rewatch: 'true' }, { url: 'upl_x', rewatch: true }],
   [getJobTool, { batch_id: 'bat_x', wait: '60' }, { job_id: 'bat_x', wait: 60 }],
+  [
+    watchVideoTool,
+    { url: 'upl_x', window: '{"from":1,"to":2}', region: '[0,0,1,0.5]' },
+    { url: 'upl_x', window: { from: 1, to: 2 }, region: [0, 0, 1, 0.5] },
+  ],
 ])('what is meant is plain: %#', (tool, args, right) => {
   const refused = new DomainError('invalid_request', 'refused');
   expect(insteadOf(refused, tool, args as Record<string, unknown>, ALL_SCOPES)).toEqual({
