@@ -86,30 +86,28 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     : saidAbout(unknown ? question.replace(unknown, ' ') : question, facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
   const name = isPart ? asked : 'question';
-  const absences = told.filter(({ sentences }) => sentences?.length === 0);
+  // What is nowhere in a stretch may be elsewhere.
+  const here = (reason: string) => (named ? inStretch(reason, facts) : reason);
+  const absences = told.flatMap(({ sentences: some, field, absent }) =>
+    some?.length === 0 ? [{ field, reason: here(absent) }] : [],
+  );
+  const unheard = [...(spoken?.missing ?? []), ...(written?.missing ?? [])];
   const sentences = [
     ...told.flatMap((one) => one.sentences ?? []),
     ...(spoken?.sentences ?? []),
     ...(written?.sentences ?? []),
     // What is nowhere has no second.
-    ...absences.map(({ absent }) => ({
-      text: named ? inStretch(absent, facts) : absent,
-      seconds: [],
-    })),
+    ...absences.map(({ reason }) => ({ text: reason, seconds: [] })),
   ];
   return {
     sentences,
     fields: [],
     missing: [
-      ...absences.map(({ field, absent }) => ({
-        field,
-        reason: named ? inStretch(absent, facts) : absent,
-      })),
+      ...absences,
       ...told.flatMap(({ sentences: some, field, unknown: reason = NOT_MEASURED }) =>
         some ? [] : [{ field, reason }],
       ),
-      ...(spoken?.missing ?? []),
-      ...(written?.missing ?? []),
+      ...unheard.map(({ field, reason }) => ({ field, reason: here(reason) })),
       ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
       ...(sentences.length > 0 && ASKS_LOOK.test(question)
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
@@ -133,9 +131,11 @@ function notRead(words: string, { window: [from, to], duration }: Facts): FactFi
   return { sentences: [], fields: [], missing: [{ field: words, reason }] };
 }
 
-/** What is nowhere in a stretch may be elsewhere. */
-const inStretch = (absent: string, { window: [from, to] }: Facts): string =>
-  `Between ${shown(from)} and ${shown(to)}: ${lowerFirst(absent)}`;
+/** What is missing in a stretch, where its words do not say so themselves. */
+const inStretch = (missing: string, { window: [from, to] }: Facts): string =>
+  missing.includes(' between ')
+    ? missing
+    : `Between ${shown(from)} and ${shown(to)}: ${lowerFirst(missing)}`;
 
 /** That words which a question quotes are nowhere on the screen, where it asks to see them. */
 function absentWords(question: string, { writing }: Facts): Missing | undefined {

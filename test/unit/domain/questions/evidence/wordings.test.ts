@@ -127,6 +127,10 @@ test.each([
   ['When is "TALK TO US" shown?', 'In the writing that was read there is no "talk to us".'],
   ['When is the text "BUY NOW" shown?', 'In the writing that was read there is no "buy now".'],
   ['What is said between 5 and 8 seconds?', 'Nothing is said between 5 s and 8 s.'],
+  [
+    'Is there text in the first 5 seconds?',
+    'Between 0 s and 5 s: no writing was read on the screen.',
+  ],
 ])('%s: it is named as absent', (question, reason) => {
   const { sentences, missing } = ask(question, WRITTEN);
   expect([sentences, missing.map((one) => one.reason)]).toEqual([[], [reason]]);
