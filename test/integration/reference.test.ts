@@ -88,5 +88,9 @@ test('the reference is drawn in a browser from this origin alone', async () => {
   );
   expect([elsewhere, asked.length > 3]).toEqual([[], true]);
   if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+  // On a telephone what is told of a group of calls has the width of the page, not that of a word.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const about = await page.getByText('Files on their way in').first().boundingBox();
+  expect(about?.width).toBeGreaterThan(200);
   await visitor.close();
 });

@@ -1,7 +1,12 @@
 import { swaggerUi } from '../../../layers/adapters/reference/swagger-ui.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
 import { openApi } from '../../../layers/http/openapi.ts';
-import { DOCS_PAGE, DOCS_POLICY, START_SCRIPT } from '../../../layers/http/reference/docs-page.ts';
+import {
+  DOCS_PAGE,
+  DOCS_POLICY,
+  NARROW_STYLE,
+  START_SCRIPT,
+} from '../../../layers/http/reference/docs-page.ts';
 import { documentHandler } from '../../../layers/http/reference/document-handler.ts';
 import { llmsText } from '../../../layers/http/reference/llms.ts';
 import { llmsFullText } from '../../../layers/http/reference/llms-full.ts';
@@ -28,7 +33,7 @@ export const handler = documentHandler(
     }),
     '/docs/swagger-ui.css': async () => ({
       type: 'text/css',
-      body: await swaggerUi('swagger-ui.css'),
+      body: (await swaggerUi('swagger-ui.css')) + NARROW_STYLE,
     }),
     '/docs/postman.json': (base) => ({
       type: 'application/json',

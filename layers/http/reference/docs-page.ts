@@ -36,6 +36,14 @@ export const DOCS_PAGE = `<!doctype html>
 
 export const START_SCRIPT = `SwaggerUIBundle(${JSON.stringify(CONFIGURATION)});\n`;
 
+/** Behind those of Swagger UI, which on a telephone leave what is told of a group a letter's width. */
+export const NARROW_STYLE = `
+@media (max-width: 40rem) {
+  .swagger-ui .opblock-tag { flex-wrap: wrap; }
+  .swagger-ui .opblock-tag small { flex: 1 0 100%; order: 1; padding: 0; }
+}
+`;
+
 /** Scripts and styles are this origin's; small pictures stand in the styles themselves. */
 export const DOCS_POLICY = [
   "default-src 'none'",
