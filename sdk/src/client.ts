@@ -14,7 +14,7 @@ import type {
   CreditsResult,
   FramesRequest,
   FramesResult,
-  JobSummary,
+  JobList,
   QuestionEstimate,
   TranscriptRequest,
   TranscriptResult,
@@ -174,10 +174,11 @@ export class VideoReader {
     return new Job(id, this.#transport, this.#patience({}));
   }
 
-  /** Recent jobs, the newest first, without their results. */
-  async jobs(query: Query<'/v1/jobs'> = {}, options: CallOptions = {}): Promise<JobSummary[]> {
-    const send = () => this.api.GET('/v1/jobs', { params: { query }, ...options });
-    return (await patiently<{ jobs: JobSummary[] }>(this.#patience(options), send)).jobs;
+  /** Jobs without their results, the newest first; `next` of the answer asks for those before. */
+  jobs(query: Query<'/v1/jobs'> = {}, options: CallOptions = {}): Promise<JobList> {
+    return patiently(this.#patience(options), () =>
+      this.api.GET('/v1/jobs', { params: { query }, ...options }),
+    );
   }
 
   batchById(id: string): Batch {

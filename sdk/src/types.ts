@@ -18,6 +18,7 @@ export type BatchCreated = Schemas['BatchCreated'];
 export type BatchEstimate = Schemas['BatchEstimate'];
 export type BatchState = Schemas['Batch'];
 export type JobState = Schemas['Job'];
+export type JobList = Schemas['JobList'];
 export type JobSummary = Schemas['JobSummary'];
 export type QueuedJob = Schemas['QueuedJob'];
 export type DirectUploadRequest = Schemas['DirectUploadRequest'];

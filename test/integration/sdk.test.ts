@@ -93,7 +93,10 @@ test('frames come as the result, as a job, and as a price', async () => {
   expect(again).toMatchObject({ cache_hit: true, job_id: job.id });
   expect(states.at(-1)).toBe('succeeded');
   expect(await client.job(job.id).read()).toMatchObject({ status: 'succeeded' });
-  expect((await client.jobs({ limit: 1 }))[0]?.job_id).toBe(job.id);
+  const newest = await client.jobs({ limit: 1 });
+  expect(newest).toMatchObject({ jobs: [{ job_id: job.id }], next: job.id });
+  const { jobs } = await client.jobs({ limit: 1, next: job.id });
+  expect(jobs).toMatchObject([{ job_id: result.job_id }]);
 });
 
 test('a window that one call does not cover is walked: every second once, none left out', async () => {

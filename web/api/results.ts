@@ -17,10 +17,14 @@ export async function readJob(api: Api, jobId: string): Promise<ReadJob> {
   return { ...(job as Omit<Job, 'result'>), ...whole };
 }
 
-/** The newest jobs about a video, without their results. */
-export const jobsOf = (api: Api, video_id: string, most: number): Promise<JobSummary[]> =>
+/** The newest jobs, of all videos or of one, without their results. */
+export const newestJobs = (
+  api: Api,
+  most: number,
+  of: { readonly video_id?: string } = {},
+): Promise<JobSummary[]> =>
   walked(async (page) => {
-    const query = { video_id, ...page };
+    const query = { ...of, ...page };
     const { jobs, next } = await bodyOf(api.GET('/v1/jobs', { params: { query } }));
     return { items: jobs as JobSummary[], next };
   }, most);

@@ -1,7 +1,7 @@
 import '../styles/video.css';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
-import { isAnswer, jobsOf, type Result } from '../api/results.ts';
+import { isAnswer, newestJobs, type Result } from '../api/results.ts';
 import type { Answer, JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { nameOf } from '../pages/video-card.tsx';
@@ -36,7 +36,7 @@ interface Given {
 }
 
 async function earlierQuestions(videoId: string): Promise<JobSummary[]> {
-  const jobs = await jobsOf(api, videoId, MOST_JOBS);
+  const jobs = await newestJobs(api, MOST_JOBS, { video_id: videoId });
   return jobs.filter(
     ({ operation, status }) => operation === 'watch_video' && status === 'succeeded',
   );

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
+import { newestJobs } from '../api/results.ts';
 import type { JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
@@ -13,7 +15,8 @@ import { useLive } from '../ui/use-live.ts';
 import { answerOf, isPending, Resend, readDeliveries } from './delivery.tsx';
 import { nameOf } from './video-card.tsx';
 
-const MOST = 50;
+/** Jobs that are shown at first, and that each step further shows. */
+const AT_ONCE = 50;
 /** Videos whose names are looked up; a job about an older one goes by its id alone. */
 const MOST_VIDEOS = 100;
 /** Of a question in the list; all of it stands in its title. */
@@ -28,9 +31,9 @@ async function readNames(): Promise<Map<string, string>> {
 }
 
 /** The newest jobs, each with the delivery that tells of its end. */
-async function readJobs() {
-  const [{ jobs }, names] = await Promise.all([
-    bodyOf(api.GET('/v1/jobs', { params: { query: { limit: MOST } } })),
+async function readJobs(most: number) {
+  const [jobs, names] = await Promise.all([
+    newestJobs(api, most),
     // Without names the list is still one.
     readNames().catch(() => new Map<string, string>()),
   ]);
@@ -52,20 +55,29 @@ const isUnderWay = ({ job, delivery }: Told): boolean =>
 /** The newest jobs, as they are now. */
 export function JobsPage() {
   useTitle('Jobs');
-  const loaded = useLoaded(readJobs, []);
+  const [most, setMost] = useState(AT_ONCE);
+  // One more than is shown tells whether there are older ones.
+  const loaded = useLoaded(() => readJobs(most + 1), [most]);
   useLive(loaded, isUnderWay);
   return (
     <section>
       <h1>Jobs</h1>
       <Shown of={loaded}>
         {(jobs) => (
-          <ListTable
-            name="Jobs"
-            items={jobs}
-            columns={['State', 'What', 'Begun', 'Took', 'Credits', '']}
-            empty="No job was begun yet. Every read of a video and every question is one."
-            row={(told) => <JobRow key={told.job.job_id} told={told} onChange={loaded.reload} />}
-          />
+          <>
+            <ListTable
+              name="Jobs"
+              items={jobs.slice(0, most)}
+              columns={['State', 'What', 'Begun', 'Took', 'Credits', '']}
+              empty="No job was begun yet. Every read of a video and every question is one."
+              row={(told) => <JobRow key={told.job.job_id} told={told} onChange={loaded.reload} />}
+            />
+            {jobs.length > most && (
+              <button type="button" onClick={() => setMost(most + AT_ONCE)}>
+                Older jobs
+              </button>
+            )}
+          </>
         )}
       </Shown>
     </section>

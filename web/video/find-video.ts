@@ -1,6 +1,6 @@
 import { bodyOf } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import { jobsOf } from '../api/results.ts';
+import { newestJobs } from '../api/results.ts';
 import type { JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 
@@ -9,7 +9,7 @@ export async function findVideo(video_id: string): Promise<ListedVideo> {
   const { videos } = await bodyOf(api.GET('/v1/videos', { params: { query: { video_id } } }));
   const [found] = videos;
   if (found) return found as ListedVideo;
-  const [newest] = await jobsOf(api, video_id, 1);
+  const [newest] = await newestJobs(api, 1, { video_id });
   const isFinal = newest?.status !== 'queued' && newest?.status !== 'running';
   const error = newest?.error ?? { type: 'video_not_found', message: whyMissing(newest) };
   throw new Problem(error, { isFinal });

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { isFrames, isTranscript, jobsOf, type Result, readJob } from '../api/results.ts';
+import { isFrames, isTranscript, newestJobs, type Result, readJob } from '../api/results.ts';
 import type { FramesResult, ListedVideo, Transcript, TranscriptResult } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { lanesOf } from './lanes.ts';
@@ -158,7 +158,7 @@ export function pageState(listed: ListedVideo) {
     },
     /** Reads again what was read before, newest first; of that nothing is charged. */
     async load() {
-      const jobs = await jobsOf(api, listed.video_id, MOST_JOBS);
+      const jobs = await newestJobs(api, MOST_JOBS, { video_id: listed.video_id });
       const wanted = jobs
         .filter(({ operation, status }) => operation !== 'watch_video' && status === 'succeeded')
         .slice(0, MOST_READ);

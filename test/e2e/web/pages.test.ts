@@ -266,7 +266,9 @@ test('when a job was, how long it took and its price stay whole beside a long qu
   const page = await visitWithVideo();
   const [job] = READS.JobList.jobs;
   const asked = { ...job, operation: 'watch_video', question: 'Why? '.repeat(100) };
-  await page.route('**/v1/jobs?*', (route) => route.fulfill({ json: { jobs: [asked] } }));
+  await page.route('**/v1/jobs?*', (route) =>
+    route.fulfill({ json: { jobs: [asked], next: null } }),
+  );
   await page.getByRole('link', { name: 'Jobs' }).click();
   await page.locator(FIGURES).filter({ hasText: 'credits' }).waitFor();
   const linesOf = `(cell) => {
@@ -278,6 +280,20 @@ test('when a job was, how long it took and its price stay whole beside a long qu
   expect(lines).toEqual([1, 1, 1]);
   const link = page.getByTitle(asked.question);
   expect((await link.textContent())?.length).toBeLessThan(200);
+});
+
+test('jobs behind the newest fifty are shown when they are asked for', async () => {
+  const page = await visitWithVideo();
+  const [job] = READS.JobList.jobs;
+  const jobs = Array.from({ length: 51 }, (_, at) => ({ ...job, job_id: `job_${at}` }));
+  await page.route('**/v1/jobs?*', (route) => route.fulfill({ json: { jobs, next: null } }));
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  const older = page.getByRole('button', { name: 'Older jobs' });
+  await older.waitFor();
+  expect(await page.locator('tbody tr').count()).toBe(50);
+  await older.click();
+  await page.getByText('job_50', { exact: true }).waitFor();
+  expect(await older.count()).toBe(0);
 });
 
 test('where a video would be whose link failed stands why, and what to do', async () => {

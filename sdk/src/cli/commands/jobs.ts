@@ -33,7 +33,7 @@ export const jobs = command({
     const [id] = args;
     if (id === undefined) {
       const limit = given({ limit: numberOf('limit', values.limit) });
-      const list = await client.jobs(limit, { signal });
+      const { jobs: list } = await client.jobs(limit, { signal });
       if (values.json) out.data(JSON.stringify(list));
       else for (const job of list) out.data(lineOf(job));
       return;
