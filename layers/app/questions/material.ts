@@ -1,10 +1,12 @@
+import type { Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
 import type { Depth, Region } from '../../domain/questions/question.ts';
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
-import { soundNotes } from '../../domain/sources/damage-notes.ts';
+import { holesOf } from '../../domain/sources/damage.ts';
+import { listenedNotes } from '../../domain/sources/listened-notes.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
@@ -44,6 +46,7 @@ export interface Material extends OpenSubject {
   readonly survey: StoredFrames | null;
   readonly surveyKey: string | null;
   readonly notes: readonly string[];
+  readonly shortfall: Shortfall;
 }
 
 interface Deps {
@@ -106,6 +109,7 @@ export const makeGather =
       survey: stored,
       surveyKey: resultKey,
       notes: stored.notes,
+      shortfall: stored.shortfall,
     };
   };
 
@@ -146,8 +150,9 @@ async function withoutPictures(
     surveyKey: null,
     notes: [
       'The source has no picture: the answer comes from its sound alone.',
-      ...soundNotes(damage, window, video.probe.duration),
+      ...listenedNotes(video.probe, window, damage),
       ...notes,
     ],
+    shortfall: { damaged: holesOf(damage.silent), ends_at: null },
   };
 }

@@ -1,4 +1,3 @@
-import { NO_SHORTFALL } from '../../domain/accounts/shortfall.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
@@ -101,7 +100,7 @@ export async function readQuestion(
       ...composed,
       notes: [answeredBy(reader), ...material.notes],
       tokens: reading.tokens,
-      shortfall: material.survey?.shortfall ?? NO_SHORTFALL,
+      shortfall: material.shortfall,
     },
     whole: true,
   };

@@ -1,7 +1,6 @@
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
 import { holesOf } from '../../domain/sources/damage.ts';
-import { soundNotes } from '../../domain/sources/damage-notes.ts';
-import { beginningNotes, lengthNotes } from '../../domain/sources/file-notes.ts';
+import { listenedNotes } from '../../domain/sources/listened-notes.ts';
 import { undecodableSound } from '../../domain/sources/undecodable.ts';
 import { withoutWords } from '../../domain/transcript/segments.ts';
 import { StoredTranscript } from '../../domain/transcript/stored-transcript.ts';
@@ -31,12 +30,7 @@ export const transcriptMaker =
       srt: toSrt(segments),
       vtt: toVtt(segments),
       video: videoOf(video),
-      notes: [
-        ...beginningNotes(video.probe),
-        ...lengthNotes(video.probe),
-        ...soundNotes(damage, window, video.probe.duration),
-        ...notes,
-      ],
+      notes: [...listenedNotes(video.probe, window, damage), ...notes],
       shortfall,
     });
     return { result, whole: true };

@@ -119,6 +119,26 @@ test.each([
   });
 });
 
+test('of sound alone a question is told what of it is missing, and does not pay for that', async () => {
+  service.engine.found = { ...MINUTE, picture: null, width: 0, height: 0, cutOff: true };
+  service.heard.damage = { silent: [[12, 42]], soundEnds: null, unheard: null };
+  const sent = await service.receiveUpload(caller, `a talk of ${caller.orgId}`);
+  const asked = await service.watch(caller, { upload_id: sent.upload_id });
+  service.engine.found = MINUTE;
+  service.heard.damage = { silent: [], soundEnds: null, unheard: null };
+  if ('alreadyRead' in asked) throw new Error('it was read before');
+  expect(asked.job).toMatchObject({ status: 'succeeded' });
+  const { notes, credits_charged } = await service.readAnswer(asked.job);
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('it was cut off'),
+      expect.stringContaining('its sound could not be decoded in 12-42 s'),
+    ]),
+  );
+  // Half of what a minute costs.
+  expect(credits_charged).toBe(1.5);
+});
+
 test('numbers that are too small for a row are zero', async () => {
   const tiny = { window: { from: 1e-200, to: 5 }, region: [0, 1e-200, 1, 0.5] };
   expect(await service.watch(caller, { upload_id, ...tiny })).toMatchObject({
