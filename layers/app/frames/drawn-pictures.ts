@@ -68,7 +68,7 @@ export function drawnPictures(
       ...lengthNotes(video.probe),
       ...shapeNotes(video.probe),
       ...pictureNotes(damage),
-      ...soundNotes(damage, plan.covered, video.probe.duration),
+      ...soundNotes(damage, plan.covered, video.probe.duration, damage.absent),
       ...measured.notes,
       ...(writing?.notes ?? []),
       ...findings.notes,

@@ -1,3 +1,4 @@
+import { without } from '../stretches.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Damage, Resize, SoundDamage } from './damage.ts';
@@ -60,21 +61,30 @@ const endOfSound = (ends: number, [start, end]: Window, duration: number): strin
     : `The sound ends at ${at}.`;
 };
 
+/** Sound and picture of what is missing end and begin again this much apart, in seconds. */
+const BESIDE_SECONDS = 0.25;
+/** A shorter loss takes no word away. */
+const LEAST_SECONDS = 0.1;
+
 /**
  * Says what of a window's sound was not heard.
  * @param duration of the video, in seconds
+ * @param absent stretches of which another note says that nothing is there to be decoded
  */
 export function soundNotes(
   { silent, soundEnds, unheard, heardTwice = [] }: SoundDamage,
   window: Window,
   duration: number,
+  absent: readonly Window[] = [],
 ): string[] {
+  const around = absent.map(([from, to]): Window => [from - BESIDE_SECONDS, to + BESIDE_SECONDS]);
+  const damaged = without(silent, around).filter(([from, to]) => to - from >= LEAST_SECONDS);
   return [
     ...(heardTwice.length > 0 ? [stepsBack('The clock of its sound', heardTwice)] : []),
     ...(unheard === null ? [] : [`${unheard} Nothing is known of its silences and words.`]),
-    ...(silent.length > 0
+    ...(damaged.length > 0
       ? [
-          `The file is damaged: its sound could not be decoded in ${named(silent)}. What is said there is missing.`,
+          `The file is damaged: its sound could not be decoded in ${named(damaged)}. What is said there is missing.`,
         ]
       : []),
     ...(soundEnds === null ? [] : [endOfSound(soundEnds, window, duration)]),

@@ -8,5 +8,5 @@ import type { Probe } from './probe.ts';
 export const listenedNotes = (probe: Probe, window: Window, damage: SoundDamage): string[] => [
   ...beginningNotes(probe),
   ...lengthNotes(probe),
-  ...soundNotes(damage, window, probe.duration),
+  ...soundNotes(damage, window, probe.duration, probe.missing),
 ];

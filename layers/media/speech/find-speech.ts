@@ -62,7 +62,7 @@ export const ffmpegSpeech = (
         throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
       }
       // Sound that is counted has no pause: each jump is of packets that are lost.
-      const lost = probe.byIndex ? [window] : [];
+      const lost = probe.byIndex ? [window] : (probe.missing ?? []);
       const damage = soundDamage(log, {
         window,
         origin,

@@ -6,7 +6,9 @@ import { extname, join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { lengthNotes } from '../../../layers/domain/sources/file-notes.ts';
+import { listenedNotes } from '../../../layers/domain/sources/listened-notes.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
@@ -224,6 +226,13 @@ test('what a playlist says is not there is told, and the rest is read', async ()
   const { plan, measured } = await drawFile(engine, path, { fps: 2 }, { ...probe, audio: [] });
   expect(plan.coverage.is_full_video).toBe(false);
   expect(measured.damage.absent).toEqual([[1, 2]]);
+  const { signal } = new AbortController();
+  const finding = ffmpegSpeech(links.binaries, undefined).find(path, probe, [0, 4], signal);
+  let found = await finding.next();
+  while (!found.done) found = await finding.next();
+  const { damage } = found.value;
+  expect(damage.silent).toEqual([[expect.closeTo(1, 1), expect.closeTo(2, 1)]]);
+  expect(listenedNotes(probe, [0, 4], damage)).toEqual([expect.stringContaining('1-2 s')]);
   await links.close();
 });
 
