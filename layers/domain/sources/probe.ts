@@ -32,7 +32,7 @@ export const PictureStream = z.object({
   fieldOrder: z.enum(['top', 'bottom']).nullable(),
   /** Set where only some frames are interlaced, and say so. */
   mixesFields: z.literal(true).optional(),
-  /** True when the file names the matrix that its colours were coded with. */
+  /** True when the file names the matrix that its colours were coded with, or they have none. */
   namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
   hdr: z.enum(['pq', 'hlg']).nullable(),

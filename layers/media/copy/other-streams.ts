@@ -4,6 +4,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { isRgb } from '../probe/pixel-forms.ts';
 
 const Streams = z.object({
   streams: z.array(
@@ -68,8 +69,6 @@ export async function otherStreams(
         .map((stream) => [stream.index, { codec: codecOf(stream), channels: stream.channels }]),
     ),
     captions: written.map(({ index }) => index),
-    isRgb: streams.some(
-      ({ index, pix_fmt }) => index === picture?.index && /rgb|bgr|gbr|pal8/.test(pix_fmt),
-    ),
+    isRgb: streams.some(({ index, pix_fmt }) => index === picture?.index && isRgb(pix_fmt)),
   };
 }

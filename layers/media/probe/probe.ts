@@ -2,7 +2,6 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.ts';
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { hasAlpha, hasAlphaBeside } from './alpha.ts';
 import { findContentBox } from './content-box.ts';
 import { type Described, describeFile } from './describe-file.ts';
 import {
@@ -29,6 +28,7 @@ import {
   pictureTimes,
   refuseFullClock,
 } from './picture-times.ts';
+import { hasAlpha, hasAlphaBeside, isRgb } from './pixel-forms.ts';
 import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
 import { endsWithinPage } from './torn-page.ts';
@@ -201,7 +201,8 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     rate,
     peakRate,
     ...fieldsOf(stream, frames.map(fieldOrderOf)),
-    namesColorMatrix: ![undefined, 'unknown', 'reserved'].includes(stream.color_space),
+    namesColorMatrix:
+      isRgb(stream.pix_fmt) || ![undefined, 'unknown', 'reserved'].includes(stream.color_space),
     hdr:
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
       null,

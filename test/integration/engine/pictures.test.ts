@@ -298,13 +298,21 @@ test.each(asMany(TRANSFERS.slice(0, 1), TRANSFERS))(
   },
 );
 
-test('ten bits and an unnamed HD matrix keep their colours', async () => {
-  const clip = file('ten-bit.mkv');
-  await quickFfmpeg(
-    ...['-f', 'lavfi', '-i', quarters(1280, 720), '-vf', 'scale=out_color_matrix=bt709'],
-    ...['-r', '5', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', clip],
-  );
-  const drawn = await drawFile(engine, clip, plain);
+test.each([
+  [
+    'ten bits and an unnamed HD matrix',
+    'scale=out_color_matrix=bt709',
+    [...x264, '-pix_fmt', 'yuv420p10le', file('ten-bit.mkv')],
+  ],
+  [
+    'an HD palette',
+    'split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none',
+    ['-c:v', 'png', file('palette.mov')],
+  ],
+])('the colours of %s are kept', async (_what, filters, coded) => {
+  const from = ['-f', 'lavfi', '-i', quarters(1280, 720), '-vf', `fps=5,${filters}`];
+  await quickFfmpeg(...from, ...coded);
+  const drawn = await drawFile(engine, coded.at(-1) ?? '', plain);
   expect(await quarterColours(drawn)).toBe('RGBW');
   const { data, info } = await sharp(drawn.sheets[0]?.jpeg)
     .raw()

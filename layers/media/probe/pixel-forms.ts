@@ -13,3 +13,9 @@ export const hasAlpha = ({ format }: Description, { pix_fmt }: Stream): boolean 
 /** Matroska keeps the alpha of VP8 and VP9 beside each picture, where their own decoders leave it. */
 export const hasAlphaBeside = ({ pix_fmt, tags }: Stream): boolean =>
   tags['alpha_mode'] === '1' && !WITH_ALPHA.test(pix_fmt ?? '');
+
+/**
+ * Whether pixels are red, green and blue, as a palette's are, and have no colour matrix. Scaling a
+ * palette makes YUV of it, by the matrix that is taken where none is named.
+ */
+export const isRgb = (pixFmt: string | undefined): boolean => /rgb|bgr|gbr|pal8/.test(pixFmt ?? '');
