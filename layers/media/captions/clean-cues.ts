@@ -76,8 +76,12 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const character = (code: string): string =>
   Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
 
+/** A shape that ASS draws over the picture, of which ffmpeg makes a text: `m 0 0 l 100 0 100 50`. */
+const DRAWING = /^\s*m(?:\s+-?[\d.]+){2}(?:\s+(?:[mnlbspc]|-?[\d.]+))*\s*$/;
+
 const withoutMarkup = (line: string): string =>
   line
+    .replace(DRAWING, '')
     .replaceAll(/\{\\[^{}]*\}/g, '')
     .replaceAll(/<\/?[a-zA-Z][^<>]*>|<\d[\d:.]*>/g, '')
     .replaceAll(/\\[Nnh]/g, ' ')

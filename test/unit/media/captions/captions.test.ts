@@ -39,6 +39,14 @@ test('markup goes, hearing cues stay', async () => {
   ]);
 });
 
+test('what a caption draws is no text, and ends no other caption', async () => {
+  const drawn = ['m 0 0 l 100 0 100 50.5 0 50', ' m -5 1 b 1 2 3 4 5 6 s 1 2 c m 7 8 '];
+  expect(await cleaned(cue(0, 3, 'a'), cue(1, 2, ...drawn), cue(4, 5, 'm 1 2 and l 3 4'))).toEqual([
+    cue(0, 3, 'a'),
+    cue(4, 5, 'm 1 2 and l 3 4'),
+  ]);
+});
+
 test('lines that roll up are kept once', async () => {
   const rolled = await cleaned(
     cue(0, 2, 'one'),
