@@ -5,6 +5,8 @@ const Stream = z.object({
   index: z.int(),
   codec_type: z.string().optional(),
   codec_name: z.string().optional(),
+  /** Number of the codec in the container, as ffmpeg prints it. */
+  codec_tag: z.string().optional(),
   /** How many packets it has; fragments do not tell. */
   nb_frames: z.string().optional(),
   disposition: z.record(z.string(), z.int()).default({}),
@@ -38,6 +40,17 @@ const TEXT_CODECS = [
 
 /** Captions that are pictures: they would have to be read off them. */
 const PICTURE_CODECS = ['dvb_subtitle', 'dvd_subtitle', 'hdmv_pgs_subtitle', 'xsub'];
+
+/** Captions as text that FFmpeg does not read, by the codec or else by the tag of an mp4. */
+const UNREAD_CODECS: Readonly<Record<string, string>> = {
+  ttml: 'TTML',
+  hdmv_text_subtitle: 'text of a Blu-ray disc',
+  arib_caption: 'ARIB',
+  // stpp, sbtt, wvtt
+  '0x70707473': 'TTML',
+  '0x74746273': 'text in samples of an mp4',
+  '0x74747677': 'WebVTT in samples of an mp4',
+};
 
 /** Whether a stream holds captions as text. */
 export const isCaptionText = (codec: string | undefined): boolean =>
@@ -85,12 +98,22 @@ const captionStream = (stream: Stream): CaptionStream => ({
   isListed: stream.nb_frames !== undefined,
 });
 
-/** Whether there are captions that nobody here can read. */
-export const hasPictureCaptions = ({
+/** What captions are that nobody here can read; undefined where there are none. */
+export function unreadCaptions({
   streams,
 }: {
-  readonly streams: readonly Pick<Stream, 'codec_name'>[];
-}): boolean => streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''));
+  readonly streams: readonly Pick<Stream, 'codec_name' | 'codec_tag'>[];
+}): string | undefined {
+  if (streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''))) {
+    return 'pictures';
+  }
+  return streams
+    .map(
+      ({ codec_name, codec_tag }) =>
+        UNREAD_CODECS[codec_name ?? ''] ?? UNREAD_CODECS[codec_tag ?? ''],
+    )
+    .find((form) => form !== undefined);
+}
 
 /** A forced stream translates the foreign lines only, so it is not what is said. */
 const isText = ({ codec_type, codec_name, disposition }: Stream): boolean =>

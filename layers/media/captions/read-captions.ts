@@ -6,7 +6,7 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { captionSegments } from './caption-segments.ts';
-import { chooseCaptions, hasPictureCaptions, Streams } from './caption-streams.ts';
+import { chooseCaptions, Streams, unreadCaptions } from './caption-streams.ts';
 import { readTrack } from './caption-track.ts';
 import { CaptionsTooLong } from './captions-too-long.ts';
 import { linesOf } from './parse-cues.ts';
@@ -22,7 +22,9 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
     const streams = await describe(binaries, input, signal);
     try {
       const written = await readWritten(binaries, input, { probe, streams, ...asked }, signal);
-      return written ?? (hasPictureCaptions(streams) ? { unread: DRAWN } : undefined);
+      if (written) return written;
+      const form = unreadCaptions(streams);
+      return form === undefined ? undefined : { unread: unreadNote(form) };
     } catch (error) {
       if (error instanceof CaptionsTooLong) return { unread: TOO_LONG };
       throw error;
@@ -58,8 +60,8 @@ async function readWritten(
   return segments && { language: null, segments };
 }
 
-const DRAWN =
-  'The captions in this file are pictures, which are not read; the sound was listened to.';
+const unreadNote = (form: string): string =>
+  `The captions in this file (${form}) are not read; the sound was listened to.`;
 const TOO_LONG =
   'The captions in this file are longer than those of a day of video, and were not read; the sound was listened to.';
 

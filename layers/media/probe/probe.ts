@@ -1,5 +1,5 @@
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
-import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.ts';
+import { isCaptionText, unreadCaptions } from '../captions/caption-streams.ts';
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { findContentBox } from './content-box.ts';
@@ -70,7 +70,7 @@ export async function probe(
     audio: heard.map(({ index }) => index),
     sounds: heard.map((stream) => soundOf(stream, description.frames)),
     captions,
-    holdsCaptions: captions > 0 || hasPictureCaptions(description),
+    holdsCaptions: captions > 0 || unreadCaptions(description) !== undefined,
     ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
     ...(description.lacksIndex && { lacksIndex: true }),
   };

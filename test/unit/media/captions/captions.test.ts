@@ -1,7 +1,7 @@
 import {
   chooseCaptions,
-  hasPictureCaptions,
   Streams,
+  unreadCaptions,
 } from '../../../../layers/media/captions/caption-streams.ts';
 import { cleanCues } from '../../../../layers/media/captions/clean-cues.ts';
 import { type Cue, linesOf, parseCues } from '../../../../layers/media/captions/parse-cues.ts';
@@ -100,9 +100,14 @@ test('three-letter codes are told as the codes callers send', () => {
 });
 
 test.each([
-  ['dvb_subtitle', true],
-  ['hdmv_pgs_subtitle', true],
-  ['subrip', false],
-])('captions held as %s are pictures: %s', (codec_name, drawn) => {
-  expect(hasPictureCaptions(streams(stream(2, 'eng', { codec_name })))).toBe(drawn);
-});
+  ['dvb_subtitle', '[0][0][0][0]', 'pictures'],
+  ['hdmv_pgs_subtitle', '[0][0][0][0]', 'pictures'],
+  [undefined, '0x70707473', 'TTML'],
+  [undefined, '0x74747677', expect.stringContaining('WebVTT')],
+  ['subrip', '[0][0][0][0]', undefined],
+])(
+  'captions held as %s with the tag %s are not read where they are %s',
+  (codec_name, codec_tag, form) => {
+    expect(unreadCaptions(streams(stream(2, 'eng', { codec_name, codec_tag })))).toEqual(form);
+  },
+);
