@@ -101,11 +101,12 @@ export const shapeNotes = ({
   ];
 };
 
-/** Says that a file holds other pictures beside the one that is read. */
+/** Says what a file holds of its picture, or beside it, that is not read. */
 export const besideNotes = ({
   otherPictures = 0,
   alphaBeside,
-}: Pick<Probe, 'otherPictures' | 'alphaBeside'>): string[] => [
+  dolbyColours,
+}: Pick<Probe, 'otherPictures' | 'alphaBeside' | 'dolbyColours'>): string[] => [
   ...(otherPictures === 0
     ? []
     : [
@@ -116,6 +117,11 @@ export const besideNotes = ({
         'The picture may be transparent in places (alpha_mode 1), which is not read: tiles show colours there that players hide. Lay it over a background and send that.',
       ]
     : []),
+  ...(dolbyColours === undefined
+    ? []
+    : [
+        `The picture is Dolby Vision of profile ${dolbyColours}, in colours of its own that are not decoded here: tiles are green and purple where players show other colours. Export it as HDR10, HLG or SDR and send that.`,
+      ]),
 ];
 
 /** Says of a file that sound comes before its first frame, and that it is left out. */

@@ -134,6 +134,8 @@ export const Probe = z.object({
   otherPictures: z.int().positive().optional(),
   /** Set where another one tells how opaque it is, which is not read. */
   alphaBeside: z.literal(true).optional(),
+  /** Profile of a Dolby Vision picture in colours of its own, which are not decoded. */
+  dolbyColours: z.int().optional(),
   /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
   width: z.int(),
   height: z.int(),

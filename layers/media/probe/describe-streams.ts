@@ -6,6 +6,9 @@ const Text = z.record(z.string(), z.string()).default({});
 const SideData = z.object({
   side_data_type: z.string().optional(),
   displaymatrix: z.string().optional(),
+  /** Of Dolby Vision: which kind, and as what else its picture can be shown (0: as nothing). */
+  dv_profile: z.int().optional(),
+  dv_bl_signal_compatibility_id: z.int().optional(),
 });
 
 const Stream = z.object({

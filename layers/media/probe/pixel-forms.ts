@@ -19,3 +19,11 @@ export const hasAlphaBeside = ({ pix_fmt, tags }: Stream): boolean =>
  * palette makes YUV of it, by the matrix that is taken where none is named.
  */
 export const isRgb = (pixFmt: string | undefined): boolean => /rgb|bgr|gbr|pal8/.test(pixFmt ?? '');
+
+/**
+ * The profile of Dolby Vision whose picture is in colours of its own (5: IPT), which FFmpeg decodes
+ * as if they were YUV; undefined where others can show the picture as HDR10, HLG or SDR.
+ */
+export const dolbyColours = ({ side_data_list }: Stream): number | undefined =>
+  side_data_list.find(({ dv_bl_signal_compatibility_id }) => dv_bl_signal_compatibility_id === 0)
+    ?.dv_profile;

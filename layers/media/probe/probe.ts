@@ -28,7 +28,7 @@ import {
   pictureTimes,
   refuseFullClock,
 } from './picture-times.ts';
-import { hasAlpha, hasAlphaBeside, isRgb } from './pixel-forms.ts';
+import { dolbyColours, hasAlpha, hasAlphaBeside, isRgb } from './pixel-forms.ts';
 import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
 import { endsWithinPage } from './torn-page.ts';
@@ -127,6 +127,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
   const duration = times.videoEnd - origin;
   const picture = pictureOf(description, stream, times);
+  const dolby = dolbyColours(stream);
   const [width, height] = displayedSize(
     [picture.codedWidth, picture.codedHeight],
     picture.pixelAspect,
@@ -150,6 +151,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
       }),
     ...(pauses.length > 0 && { pauses: pauses.map(([from, to]) => [from - origin, to - origin]) }),
     ...(hasAlphaBeside(stream) && { alphaBeside: true }),
+    ...(dolby !== undefined && { dolbyColours: dolby }),
     ...(await lacking(file, stream, {
       had: [origin + duration, duration],
       isCutOff: last?.isCutOff ?? false,

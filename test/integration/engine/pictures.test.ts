@@ -9,10 +9,10 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
-import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { apertureFile, dolbyFile } from '../../support/clips/sample-boxes.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 import { suiteFolder } from '../../support/suite-folder.ts';
 
@@ -124,6 +124,17 @@ test('of transparency that is not read a note says so', async () => {
   await ffmpeg('-f', 'lavfi', '-i', keyed, ...vp8, name);
   const notes = besideNotes(await engine.probe(name, new AbortController().signal));
   expect(notes).toEqual([expect.stringContaining('may be transparent')]);
+});
+
+test('of Dolby Vision that nobody else can show a note says so, and of no other', async () => {
+  const notesOf = async (profile: number, compatible: number) => {
+    const name = file(`dolby-${profile}.mp4`);
+    await dolbyFile(upright, { profile, compatible }, name);
+    return besideNotes(await engine.probe(name, new AbortController().signal));
+  };
+  expect(await notesOf(5, 0)).toEqual([expect.stringContaining('Dolby Vision of profile 5')]);
+  // As telephones record it: HLG to all others.
+  expect(await notesOf(8, 4)).toEqual([]);
 });
 
 test('a picture of which a player may show a part is shown whole', async () => {

@@ -4,10 +4,10 @@ import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
-import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { apertureFile } from '../../support/clips/sample-boxes.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 import { suiteFolder } from '../../support/suite-folder.ts';
 
