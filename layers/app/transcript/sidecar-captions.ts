@@ -35,13 +35,17 @@ interface Deps {
  */
 export const makeSidecarCaptions =
   ({ artifacts, parse }: Deps): SidecarCaptions =>
-  async ({ link }, { language, window }) => {
+  async ({ link, probe }, { language, window }) => {
     if (!link) return undefined;
     for (const { key, format, language: written } of inOrder(link, language)) {
       const bytes = await artifacts.get(key);
-      const text = bytes && new TextDecoder().decode(bytes);
-      const segments = text === undefined ? undefined : await parse(text, format, window);
-      if (segments) return { language: written ?? link.language, segments };
+      if (!bytes) continue;
+      const text = new TextDecoder().decode(bytes);
+      const segments = await parse(text, format, window);
+      // By a clock that is not the video's none of them is shown in it.
+      const shown =
+        segments?.length === 0 ? await parse(text, format, [0, probe.duration]) : segments;
+      if (segments && shown?.length) return { language: written ?? link.language, segments };
     }
     return undefined;
   };

@@ -88,8 +88,13 @@ beforeAll(async () => {
   await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
   const cue = (from: string, to: string, text: string) =>
     `00:${from}.000 --> 00:${to}.000\n${text}\n`;
-  await written('s0.vtt', `WEBVTT\n\n${cue('00', '01', 'eins')}\n${cue('02', '04', 'zwei')}`);
-  await written('s1.vtt', `WEBVTT\n\n${cue('02', '04', 'zwei')}\n${cue('05', '06', 'drei')}`);
+  // The second part counts from 32 s where the stream is at 2 s.
+  const head = (ticks: number, local: string) =>
+    `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:${ticks},LOCAL:00:00:${local}.000\n\n`;
+  const [one, two] = [cue('00', '01', 'eins'), cue('02', '04', 'zwei')];
+  await written('s0.vtt', `${head(900_000, '00')}${one}\n${two}`);
+  const again = [cue('32', '34', 'zwei'), cue('35', '36', 'drei')];
+  await written('s1.vtt', `${head(1_080_000, '32')}${again.join('\n')}`);
   const media = await readFile(join(folder, 'high.m3u8'), 'utf8');
   await written('live.m3u8', media.replace(/#EXT-X-(ENDLIST|PLAYLIST-TYPE:VOD)/g, ''));
   await written('files.m3u8', '#EXTM3U\n#EXTINF:3,one\none.mp4\n#EXTINF:3,two\ntwo.mp4\n');
@@ -160,7 +165,9 @@ test('a ladder is read at its best step, with the captions beside it', async () 
   const fetched = await links.fetch(found);
   expect(asked.filter((path) => path.startsWith('/low'))).toEqual([]);
   expect(fetched.captions).toEqual([{ language: 'de', format: 'vtt', text: expect.anything() }]);
-  expect(fetched.captions[0]?.text.match(/eins|zwei|drei/g)).toEqual(['eins', 'zwei', 'drei']);
+  const told = fetched.captions[0]?.text ?? '';
+  expect(told.match(/eins|zwei|drei/g)).toEqual(['eins', 'zwei', 'drei']);
+  expect(told).toContain('00:00:05.000 --> 00:00:06.000\ndrei');
   const probe = await ffmpegEngine(links.binaries).probe(
     fetched.path,
     AbortSignal.timeout(300_000),

@@ -3,10 +3,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import { parseHls } from '../stream/hls.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import type { Web } from '../web/web.ts';
+import { type Anchor, anchorOf, later, secondsBetween } from './caption-clock.ts';
 
 const MAX_OFFERS = 12;
 const MAX_CAPTION_BYTES = 5_000_000;
 const MAX_SEGMENTS = 2000;
+
+const HEAD = /^\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*/;
 
 /** The captions offered, as far as they can be had; what cannot is left out. */
 export async function fetchCaptions(
@@ -36,13 +39,17 @@ async function captionText(
   if (!first || !/^\s*#EXTM3U/.test(first.text)) return first?.text;
   const { segments } = parseHls(first.text, first.url);
   const parts: string[] = [];
+  let begin: Anchor | undefined;
   let size = 0;
   for (const segment of segments.slice(0, MAX_SEGMENTS)) {
     const part = await textAt(web, segment, signal);
     if (!part || size + part.text.length > MAX_CAPTION_BYTES) return undefined;
     size += part.text.length;
+    const anchor = anchorOf(part.text);
+    begin ??= anchor;
     // Each part repeats the head of the file, and cues that reach into it.
-    parts.push(part.text.replace(/^\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*/, '').trim());
+    const cues = part.text.replace(HEAD, '').trim();
+    parts.push(anchor && begin ? later(cues, secondsBetween(begin, anchor)) : cues);
   }
   const cues = parts.flatMap((part) => part.split(/\n{2,}/)).filter((cue) => cue !== '');
   return cues.length > 0 ? `WEBVTT\n\n${[...new Set(cues)].join('\n\n')}\n` : undefined;
