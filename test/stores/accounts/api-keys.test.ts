@@ -1,20 +1,23 @@
 import { testService } from '../../support/service.ts';
-import { testTables } from '../../support/tables.ts';
+import { otherProcess, type TestTables, testTables } from '../../support/tables.ts';
 
+let tables: TestTables;
 let administer: ReturnType<typeof testService>['administer'];
 let org: string;
 
 beforeEach(async () => {
-  ({ administer } = testService(await testTables()));
+  tables = await testTables();
+  ({ administer } = testService(tables));
   org = (await administer.createOrg('pro', 0 as never)).org_id;
 });
 
-const make = (count: number) =>
-  Promise.allSettled(Array.from({ length: count }, () => administer.createKey(org, 'x')));
+const make = (count: number, by = administer) =>
+  Promise.allSettled(Array.from({ length: count }, () => by.createKey(org, 'x')));
 
-test('an organization has a hundred keys at most, however many are made at once', async () => {
+test('an organization has a hundred keys at most, however many processes make some at once', async () => {
   for (let made = 1; made < 95; made += 1) await administer.createKey(org, 'x');
-  const answers = await make(20);
+  const other = testService(otherProcess(tables)).administer;
+  const answers = (await Promise.all([make(10), make(10, other)])).flat();
   expect(await administer.listKeys(org)).toHaveLength(100);
   const refused = answers.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(15);
@@ -29,4 +32,18 @@ test('a key that is revoked makes room for one other', async () => {
   await administer.revokeKey(org, oldest?.key_id ?? '');
   const answers = await make(5);
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('keys that are asked for at once are made one after the other, each in one try', async () => {
+  let tries = 0;
+  tables.db.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'TransactWriteItemsCommand') tries += 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  await make(12);
+  expect(tries).toBe(12);
 });
