@@ -1,4 +1,6 @@
+import { eachAtATime } from '../../domain/each-at-a-time.ts';
 import { type ApiError, DomainError } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 import { foldersOf } from '../../domain/videos/video-folder.ts';
 import { each } from '../each.ts';
@@ -20,6 +22,8 @@ export interface EraseDeps {
 
 /** Erasures that one sweep takes up. */
 const AT_ONCE = 25;
+/** Jobs of a video that are looked at, at a time: there may be thousands. */
+const JOBS_AT_A_TIME = 16;
 
 export const ERASED: ApiError = {
   type: 'video_not_found',
@@ -75,9 +79,15 @@ async function erase(
   // Before the first row goes: what is not found any more could not be kept.
   if (state !== 'cleared') await erased.keep(orgId, await erasures.ids(erasure), now());
   let atWork = state === 'resumed';
-  for (const jobId of await erasures.jobs(erasure)) {
+  const toEnd: string[] = [];
+  await eachAtATime(JOBS_AT_A_TIME, await erasures.jobs(erasure), async ({ jobId, holdsSlot }) => {
     const job = await jobs.find(orgId, jobId);
     atWork ||= job?.status === 'running';
+    // Most have ended long ago, and have nothing to be given back.
+    if (job && (!isTerminal(job.status) || holdsSlot)) toEnd.push(jobId);
+  });
+  // One after the other: they are no more than the plan runs at once, and share a row of slots.
+  for (const jobId of toEnd) {
     await runs.fail({ orgId, jobId }, { at: now(), error: ERASED, status: 'cancelled' });
   }
   for (const folder of await erasures.strayFolders(erasure)) await artifacts.deletePrefix(folder);

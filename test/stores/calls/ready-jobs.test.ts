@@ -1,5 +1,7 @@
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/jobs/due-jobs.ts';
+import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import type { Tier } from '../../../layers/domain/accounts/plans.ts';
 import { JsonStream, jsonValue } from '../../../layers/domain/json-stream.ts';
 import { testService } from '../../support/service.ts';
@@ -7,6 +9,7 @@ import { testTables } from '../../support/tables.ts';
 
 const tables = await testTables();
 const service = testService(tables);
+const jobsUnderWay = dynamoJobsUnderWay(tables.db, tables.records);
 
 beforeEach(() => {
   service.messages.length = 0;
@@ -91,6 +94,15 @@ test('the slot of an answer that nobody reads to its end is free, and one of a d
   expect((await ask()).status).toBe(200);
   const jobs = await service.jobs.list(principal.orgId, 20);
   expect(jobs.every(({ status }) => status === 'succeeded')).toBe(true);
+});
+
+test('erasing a video frees the slot of an answer whose sender died', async () => {
+  const { principal, upload_id } = await paid();
+  await service.sendFrames(principal, { upload_id, detail: 'standard' });
+  expect(await jobsUnderWay(principal.orgId)).toBe(1);
+  const video = await service.videos.findByUpload(principal.orgId, upload_id);
+  await makeEraseVideo(service.erasing)(principal.orgId, video?.video_id ?? '');
+  expect(await jobsUnderWay(principal.orgId)).toBe(0);
 });
 
 test('many equal calls at once under one key are one job and one charge', async () => {

@@ -76,6 +76,22 @@ test('of an erased video no row and no object is left that names it', async () =
   await expectNothingLeft(traces);
 });
 
+test('jobs that have ended are only read: an erasure of thousands of them comes to its end', async () => {
+  const { principal, videoId } = await richVideo();
+  let transactions = 0;
+  tables.db.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'TransactWriteItemsCommand') transactions += 1;
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  await erase(principal.orgId, videoId);
+  // The note in place of the video.
+  expect(transactions).toBe(1);
+});
+
 test('the ledger keeps what was paid, by job', async () => {
   const { principal, videoId, done } = await richVideo();
   const before = await service.getCredits(principal, 100);

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Erasure } from '../../../app/ports/videos/erasures.ts';
+import { eachAtATime } from '../../../domain/each-at-a-time.ts';
 import { toldOf } from '../../../domain/webhooks/new-delivery.ts';
 import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
 import { keepEnds } from '../batches/items-of-job.ts';
@@ -9,17 +10,20 @@ import { removeRow } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { rowsOf } from './what-is-erased.ts';
 
+/** A video may have thousands of jobs, each with rows of its own. */
+const ROWS_AT_A_TIME = 16;
+
 /** Deletes the rows that lie behind a video's own, and those that each of them leads to. */
 export async function eraseRows(
   db: DynamoDBDocumentClient,
   table: string,
   erasure: Erasure,
 ): Promise<void> {
-  for await (const row of rowsOf(db, table, erasure)) {
+  await eachAtATime(ROWS_AT_A_TIME, rowsOf(db, table, erasure), async (row) => {
     // What a row leads to goes before the row, so that a repeat still finds the way.
     await eraseBehind(db, table, erasure, row);
     await removeRow(db, table, { pk: String(row['pk']), sk: String(row['sk']) });
-  }
+  });
 }
 
 async function eraseBehind(

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
 import { videoFolder } from '../../../domain/videos/video-folder.ts';
 import * as keys from '../keys.ts';
-import { eachRowUnder } from '../rows.ts';
+import { eachRowUnder, getRow } from '../rows.ts';
 
 /** Attributes of a video's rows that name something of its own. */
 const POINTERS = ['upload_id', 'reserved_video_id', 'job_id', 'session_id'] as const;
@@ -41,7 +41,12 @@ export function whatIsErased(db: DynamoDBDocumentClient, table: string): WhatIsE
       }
       return [...found];
     },
-    jobs: (erasure) => namesOf(erasure, 'JOB#', 'job_id'),
+    async jobs(erasure) {
+      const ids = await namesOf(erasure, 'JOB#', 'job_id');
+      const slots: unknown = (await getRow(db, table, keys.slots(erasure.orgId)))?.['slots'];
+      const held: ReadonlySet<string> = slots instanceof Set ? slots : new Set();
+      return ids.map((jobId) => ({ jobId, holdsSlot: held.has(jobId) }));
+    },
     links: (erasure) => namesOf(erasure, 'LINK#', 'link_digest'),
     async strayFolders(erasure) {
       const { orgId } = erasure;

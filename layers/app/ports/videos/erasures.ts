@@ -20,8 +20,8 @@ export interface Erasures {
    * The ids of all that the erasure deletes: of the video first, of its uploads, jobs and sessions.
    */
   ids(erasure: Erasure): Promise<string[]>;
-  /** The jobs about the video. */
-  jobs(erasure: Erasure): Promise<string[]>;
+  /** The jobs about the video, and which of them count among those of the organization at once. */
+  jobs(erasure: Erasure): Promise<{ readonly jobId: string; readonly holdsSlot: boolean }[]>;
   /** The folders of objects that belong to the video's uploads and lie outside its own. */
   strayFolders(erasure: Erasure): Promise<string[]>;
   /**
