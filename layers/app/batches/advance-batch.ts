@@ -25,8 +25,11 @@ interface Deps extends SourceDeps {
   readonly cancelJob: ReturnType<typeof makeCancelJob>;
 }
 
-/** Starts the items of a batch that wait, as many as the plan has room for. */
-export type AdvanceBatch = (orgId: string, batchId: string) => Promise<void>;
+/**
+ * Starts the items of a batch that wait, as many as the plan has room for.
+ * @returns `full` when it had no room for one of them
+ */
+export type AdvanceBatch = (orgId: string, batchId: string) => Promise<'full' | undefined>;
 
 /**
  * Starts items in their order; one about a video that the batch is just reading waits for that
@@ -38,7 +41,10 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
   const findSource = makeFindSource(deps);
   return async (orgId, batchId) => {
     const found = await batches.find(orgId, batchId);
-    if (!found) return batches.settle(orgId, batchId);
+    if (!found) {
+      await batches.settle(orgId, batchId);
+      return undefined;
+    }
     const account = await accounts.find(orgId);
     const waiting = found.items.filter(isWaiting);
     if (found.batch.cancelled) {
@@ -57,18 +63,19 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
         }
         const outcome = await started(deps, asker, item);
         // No room: this one and those after it wait.
-        if (outcome === 'full') return;
+        if (outcome === 'full') return 'full';
         const { start, reads } = outcome;
         if (reads !== undefined) reading.add(reads);
         if (await batches.start(found.batch, item.index, start)) continue;
         // The batch was cancelled since it was looked at. A job that others asked for too is
         // theirs.
         if ('jobId' in start && !start.joined) await endItemJob(cancelJob, orgId, start.jobId);
-        return;
+        return undefined;
       }
-      if (held) return;
+      if (held) return undefined;
     }
     await batches.settle(orgId, batchId);
+    return undefined;
   };
 }
 

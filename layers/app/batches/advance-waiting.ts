@@ -12,14 +12,18 @@ interface Deps {
 const AT_ONCE = 50;
 
 /**
- * A job has ended: what waits for its slot is started.
+ * A job has ended: what waits for its slot is started. Once there is no room for an item, the
+ * batches behind it are not looked at: there may be hundreds, and each end of a job comes by here.
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeAdvanceWaiting =
   ({ batches, advance }: Pick<Deps, 'batches' | 'advance'>) =>
   async (orgId: string): Promise<void> => {
-    const waiting = await batches.waiting(orgId);
-    await each(waiting, (batchId) => advance(orgId, batchId), 'batches were not advanced');
+    let hasRoom = true;
+    const start = async (batchId: string) => {
+      if (hasRoom) hasRoom = (await advance(orgId, batchId)) !== 'full';
+    };
+    await each(await batches.waiting(orgId), start, 'batches were not advanced');
   };
 
 /**
@@ -33,7 +37,7 @@ export const makeSweepBatches =
     const overdue = await batches.overdue(now(), AT_ONCE);
     await each(
       overdue,
-      ({ orgId, batchId }) => advance(orgId, batchId),
+      async ({ orgId, batchId }) => void (await advance(orgId, batchId)),
       'batches were not looked after',
     );
     return { batches: overdue.length };

@@ -6,6 +6,7 @@ import {
 } from '../../../layers/app/batches/advance-waiting.ts';
 import type { EarlierUse } from '../../../layers/app/ports/jobs/jobs.ts';
 import type { Accepted } from '../../../layers/app/questions/ask-question.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
@@ -99,11 +100,31 @@ test('a job whose start was killed before its item could tell is ended by the ne
   expect(await batches.waiting(orgId)).toEqual([]);
 });
 
+test('where there is no room for a batch, those behind it are not looked at', async () => {
+  const advanced: string[] = [];
+  const advance = async (_: string, batchId: string) => {
+    advanced.push(batchId);
+    return batchId === 'bat_2' ? ('full' as const) : undefined;
+  };
+  const waiting = async () => ['bat_1', 'bat_2', 'bat_3', 'bat_4'];
+  const found = { waiting, overdue: async () => [] };
+  await makeAdvanceWaiting({ batches: found, advance })('org_1');
+  expect(advanced).toEqual(['bat_1', 'bat_2']);
+});
+
+test('an item for which there is no room is told of', async () => {
+  const { advance, jobIds } = await batchOfTwo();
+  const full = () => Promise.reject(new DomainError('rate_limited', 'All slots are in use.'));
+  expect(await advance(full)).toBe('full');
+  expect(await jobIds()).toEqual([null, null]);
+});
+
 test('a batch that cannot be advanced does not hold up the others, and is told of', async () => {
   const advanced: string[] = [];
   const advance = async (_: string, batchId: string) => {
     if (batchId === 'bat_1') throw new Error('its row cannot be written');
     advanced.push(batchId);
+    return undefined;
   };
   const found = {
     waiting: async () => ['bat_1', 'bat_2'],

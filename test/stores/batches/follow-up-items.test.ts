@@ -24,7 +24,7 @@ async function untoldFollowUp(): Promise<string> {
     batches: { ...batches, start: () => Promise.reject(new Error('killed')) },
     cancelJob: () => Promise.reject(new Error('nothing is cancelled')),
   });
-  const create = makeCreateBatch({ ...asking, batches, advance: () => Promise.resolve() });
+  const create = makeCreateBatch({ ...asking, batches, advance: async () => undefined });
   const items = [{ upload_id, question: 'Who is the heir?' }];
   const { batch_id } = await create(caller, BatchRequest.parse({ items }));
   await expect(advance(caller.orgId, batch_id)).rejects.toThrow('killed');
