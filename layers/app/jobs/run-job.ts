@@ -30,7 +30,7 @@ export type Outcome = 'done' | { readonly leasedUntil: string };
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
 
 /**
- * Runs a job under a lease. A DomainError ends it as failed, with its refund; anything else is
+ * Runs a job under a lease. A DomainError ends it, with its refund; anything else is
  * thrown so that the message comes again, and on the last delivery ends it as processing_failed. One
  * that the end of the process cuts short is queued anew, which is no delivery that failed it.
  */
@@ -64,7 +64,9 @@ export const makeRunJob =
         const at = now();
         const { retryAfterSeconds: wait } = error.detail;
         const retryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1000);
-        await fail({ at, error: error.toApiError(), retryAt });
+        // It was there when the job was accepted: it is being erased, which cancels its jobs.
+        const status = error.type === 'video_not_found' ? 'cancelled' : 'failed';
+        await fail({ at, error: error.toApiError(), status, retryAt });
         return 'done';
       }
       // The next delivery need not wait for a lease that nobody uses.

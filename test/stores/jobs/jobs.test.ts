@@ -214,7 +214,7 @@ test('a job cancelled while it runs stays cancelled and is refunded', async () =
   expect(await job()).toMatchObject({ status: 'cancelled', credits_charged: 0 });
 });
 
-test('a video erased while it is read leaves no byte behind, and the job is refunded', async () => {
+test('a video erased while it is read leaves no byte behind, and the job is cancelled and refunded', async () => {
   const { principal, upload_id, message, balance, job } = await queued();
   const video = await service.videos.findByUpload(principal.orgId, upload_id);
   const { pk, sk } = videoKey(principal.orgId, video?.video_id ?? '');
@@ -223,7 +223,7 @@ test('a video erased while it is read leaves no byte behind, and the job is refu
   };
   expect(await service.deliver(message)).toBe('done');
   service.engine.onDraw = async () => undefined;
-  expect(await job()).toMatchObject({ status: 'failed', error: { type: 'video_not_found' } });
+  expect(await job()).toMatchObject({ status: 'cancelled', error: { type: 'video_not_found' } });
   expect(await balance()).toBe(100);
   const left = [...service.artifacts.objects.keys()].filter((key) => key.includes(principal.orgId));
   expect(left).toEqual([]);
