@@ -13,6 +13,6 @@ export type IdPrefix =
   | 'ses'
   | 'pay';
 
-/** `<prefix>_` and a ULID: 26 Crockford base32 characters, sortable by time of making. */
+/** `<prefix>_` and a ULID: 26 Crockford base32 characters, sortable by time of making but for people's. */
 export const id = <P extends IdPrefix>(prefix: P) =>
   z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)]);

@@ -2,7 +2,7 @@ import type { IdPrefix } from '../../domain/ids.ts';
 
 export type Clock = () => Date;
 
-/** A new id, sortable by the time it was made. */
+/** A new id, sortable by the time it was made; a person's tells no time. */
 export type NewId = <P extends IdPrefix>(prefix: P) => `${P}_${string}`;
 
 /** True once the process that answers is about to end: what waits in it is told how things stand. */

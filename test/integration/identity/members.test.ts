@@ -48,6 +48,19 @@ test('an owner adds somebody, gives them another role, and removes them', async 
   expect((await owner.members()).map(({ email }) => email)).toEqual([owner.email]);
 });
 
+test('members are told in the order in which they joined, not in which they came here', async () => {
+  const known = await somebody(await newOrg(), 'member');
+  const owner = await somebody(await newOrg(), 'owner');
+  for (const email of ['ada@example.com', 'bob@example.com', known.email])
+    await owner.add({ email });
+  expect((await owner.members()).map(({ email }) => email)).toEqual([
+    owner.email,
+    'ada@example.com',
+    'bob@example.com',
+    known.email,
+  ]);
+});
+
 test('a member sees who is there, changes nobody, and goes by themselves', async () => {
   const org = await newOrg();
   const [owner, member] = [await somebody(org, 'owner'), await somebody(org, 'member')];

@@ -8,6 +8,12 @@ import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { transactWhileRoom } from '../transact-while-room.ts';
 
+/** Of one organization or of one person. */
+const longestFirst = (a: Membership, b: Membership): number =>
+  a.created_at.localeCompare(b.created_at) ||
+  a.org_id.localeCompare(b.org_id) ||
+  a.user_id.localeCompare(b.user_id);
+
 /**
  * People and memberships. A person's row names their organizations, an organization's its owners.
  */
@@ -22,7 +28,7 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
   };
   const members: People['members'] = async (orgId) => {
     const rows = await rowsUnder(db, table, keys.member(orgId, ''));
-    return rows.map((row) => Membership.parse(row));
+    return rows.map((row) => Membership.parse(row)).sort(longestFirst);
   };
   /** Writes all or nothing, or tells which write's condition did not hold. */
   const attempt = async (writes: readonly Write[]): Promise<string | undefined> => {
@@ -126,11 +132,7 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
       const row = await getRow(db, table, keys.user(userId));
       const orgs = [...((row?.['orgs'] as Set<string> | undefined) ?? [])];
       const found = await Promise.all(orgs.map((orgId) => membership(orgId, userId)));
-      return found
-        .filter((member) => member !== undefined)
-        .sort(
-          (a, b) => a.created_at.localeCompare(b.created_at) || a.org_id.localeCompare(b.org_id),
-        );
+      return found.filter((member) => member !== undefined).sort(longestFirst);
     },
     members,
     async forget({ user_id, email }) {

@@ -27,6 +27,7 @@ export interface People {
   membership(orgId: string, userId: string): Promise<Membership | undefined>;
   /** The organizations of a person, the longest membership first. */
   membershipsOf(userId: string): Promise<Membership[]>;
+  /** The members of an organization, the longest membership first. */
   members(orgId: string): Promise<Membership[]>;
   /**
    * Forgets a person and their address.
