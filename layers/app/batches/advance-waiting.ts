@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 
 interface Deps {
-  readonly batches: Pick<Batches, 'waiting' | 'overdue'>;
+  readonly batches: Pick<Batches, 'waiting' | 'overdue' | 'putOff'>;
   readonly advance: AdvanceBatch;
   readonly now: Clock;
 }
@@ -17,7 +17,7 @@ const AT_ONCE = 50;
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeAdvanceWaiting =
-  ({ batches, advance }: Pick<Deps, 'batches' | 'advance'>) =>
+  ({ batches, advance }: { batches: Pick<Batches, 'waiting'>; advance: AdvanceBatch }) =>
   async (orgId: string): Promise<void> => {
     let hasRoom = true;
     const start = async (batchId: string) => {
@@ -28,7 +28,8 @@ export const makeAdvanceWaiting =
 
 /**
  * Looks after batches that nobody advanced: whoever should have was killed, or other jobs held the
- * slots.
+ * slots. Each is put off first: those of one organization that wait for room would else be the oldest
+ * at every sweep, and no other's be looked after.
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepBatches =
@@ -37,7 +38,10 @@ export const makeSweepBatches =
     const overdue = await batches.overdue(now(), AT_ONCE);
     await each(
       overdue,
-      async ({ orgId, batchId }) => void (await advance(orgId, batchId)),
+      async ({ orgId, batchId }) => {
+        await batches.putOff(orgId, batchId, now());
+        await advance(orgId, batchId);
+      },
       'batches were not looked after',
     );
     return { batches: overdue.length };

@@ -107,8 +107,7 @@ test('where there is no room for a batch, those behind it are not looked at', as
     return batchId === 'bat_2' ? ('full' as const) : undefined;
   };
   const waiting = async () => ['bat_1', 'bat_2', 'bat_3', 'bat_4'];
-  const found = { waiting, overdue: async () => [] };
-  await makeAdvanceWaiting({ batches: found, advance })('org_1');
+  await makeAdvanceWaiting({ batches: { waiting }, advance })('org_1');
   expect(advanced).toEqual(['bat_1', 'bat_2']);
 });
 
@@ -117,6 +116,30 @@ test('an item for which there is no room is told of', async () => {
   const full = () => Promise.reject(new DomainError('rate_limited', 'All slots are in use.'));
   expect(await advance(full)).toBe('full');
   expect(await jobIds()).toEqual([null, null]);
+});
+
+test('a batch that waits for room is left to later sweeps, after all others that are overdue', async () => {
+  const [first, second] = [await batchOfTwo(), await batchOfTwo()];
+  const orgs = [first.orgId, second.orgId];
+  let now = new Date(Date.now() + 3_600_000);
+  const full = async () => 'full' as const;
+  // Of these two alone, and one at a time.
+  const overdue = async () =>
+    (await batches.overdue(now, 1000)).filter(({ orgId }) => orgs.includes(orgId)).slice(0, 1);
+  const sweep = makeSweepBatches({
+    batches: { ...batches, overdue },
+    advance: full,
+    now: () => now,
+  });
+  const [before] = await overdue();
+  await sweep();
+  now = new Date(now.getTime() + 1000);
+  const [after] = await overdue();
+  expect(new Set([before?.orgId, after?.orgId])).toEqual(new Set(orgs));
+  await sweep();
+  expect(await overdue()).toEqual([]);
+  now = new Date(now.getTime() + 60_000);
+  expect(await overdue()).toEqual([before]);
 });
 
 test('a batch that cannot be advanced does not hold up the others, and is told of', async () => {
@@ -129,6 +152,7 @@ test('a batch that cannot be advanced does not hold up the others, and is told o
   const found = {
     waiting: async () => ['bat_1', 'bat_2'],
     overdue: async () => ['bat_1', 'bat_3'].map((batchId) => ({ orgId: 'org_1', batchId })),
+    putOff: async () => undefined,
   };
   const waiting = makeAdvanceWaiting({ batches: found, advance });
   await expect(waiting('org_1')).rejects.toThrow('batches were not advanced');

@@ -10,10 +10,11 @@ import { expiresWith, putItemOfJob } from './items-of-job.ts';
 
 /** A batch that nobody looked after since is looked after by the sweep. */
 const LOOK_AFTER_MS = 60_000;
+const lookAfter = (from: Date): Date => new Date(from.getTime() + LOOK_AFTER_MS);
 
 /**
  * A row for each batch and one for each of its items, which expire 90 days after it was made;
- * while items wait, a further row that is due a minute after it.
+ * while items wait, a further row that is due a minute after it, and after each look of the sweep.
  */
 export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batches {
   const put = (name: string, Item: keys.Row): Write => ({
@@ -36,7 +37,7 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
             ...dueFrom(
               'batch',
               keys.waitingBatch(org_id, batch_id),
-              new Date(Date.parse(created_at) + LOOK_AFTER_MS),
+              lookAfter(new Date(created_at)),
             ),
           }),
           ...items.map((item) =>
@@ -69,12 +70,25 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
       const rows = await rowsUnder(db, table, keys.waitingBatch(orgId, ''));
       return rows.map((row) => String(row['batch_id']));
     },
-    async overdue(before, limit) {
-      const rows = await dueRows(db, table, 'batch', before, limit);
+    async overdue(by, limit) {
+      const rows = await dueRows(db, table, 'batch', by, limit);
       return rows.map((row) => ({
         orgId: String(row['org_id']),
         batchId: String(row['batch_id']),
       }));
+    },
+    async putOff(orgId, batchId, from) {
+      await ifHeld(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: keys.waitingBatch(orgId, batchId),
+            UpdateExpression: 'SET due_at = :at',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':at': lookAfter(from).toISOString() },
+          }),
+        ),
+      );
     },
     async start(batch, index, outcome) {
       const { org_id: orgId, batch_id: batchId } = batch;

@@ -18,8 +18,10 @@ export interface Batches {
   find(orgId: string, batchId: string): Promise<FoundBatch | undefined>;
   /** The batches of an organization in which items wait, the oldest first. */
   waiting(orgId: string): Promise<string[]>;
-  /** The organizations in which batches have waited since a time. */
-  overdue(before: Date, limit: number): Promise<{ orgId: string; batchId: string }[]>;
+  /** Batches that nobody has looked after for a minute by then, the longest first. */
+  overdue(by: Date, limit: number): Promise<{ orgId: string; batchId: string }[]>;
+  /** Leaves a batch in which items wait alone for a minute from a time on. */
+  putOff(orgId: string, batchId: string, from: Date): Promise<void>;
   /**
    * Says what became of an item that waited, and forgets what it asked; one that waits no more is
    * left as it is.
