@@ -17,8 +17,8 @@ import { isStored } from './videos.ts';
  */
 const ROWS_PER_VIDEO = 5;
 
-/** Parts of the sort keys of a video's rows. */
-const [VIDEO, , UPLOAD] = keys.videoUpload('', '', '').sk.split('#');
+/** How the sort keys of a video's rows begin. */
+const [VIDEO] = keys.video('', '').sk.split('#');
 
 /** Videos out of the one partition where their own rows lie among those of what belongs to them. */
 export function dynamoVideoLists(
@@ -27,8 +27,9 @@ export function dynamoVideoLists(
   isOver: IsOver = NEVER_OVER,
 ): VideoLists {
   /**
-   * Videos below a sort key, the newest first, as far as the rows that are looked at tell, each with
-   * its newest upload: of all that belongs to a video, its uploads sort last.
+   * Videos below a sort key, the newest first, each with its rows as far as those that are looked at
+   * tell. Of all that belongs to a video its uploads sort last, and its own row first: where that is
+   * not among them, there may be more.
    */
   const videosBelow = async (orgId: string, above: string, wanted: number) => {
     const { Items = [] } = await db.send(
@@ -36,34 +37,30 @@ export function dynamoVideoLists(
         TableName: table,
         KeyConditionExpression: 'pk = :pk AND sk < :above',
         ExpressionAttributeValues: { ':pk': keys.video(orgId, '').pk, ':above': above },
-        ProjectionExpression: 'sk',
         ConsistentRead: true,
         ScanIndexForward: false,
         Limit: wanted * ROWS_PER_VIDEO,
       }),
     );
-    const uploads = new Map<string, string | undefined>();
-    for (const { sk } of Items) {
-      const [kind, videoId = '', what, id] = String(sk).split('#');
-      if (kind !== VIDEO || uploads.has(videoId)) continue;
-      uploads.set(videoId, what === UPLOAD ? id : undefined);
+    const videos = new Map<string, keys.Row[]>();
+    for (const row of Items) {
+      const [kind, videoId = ''] = String(row['sk']).split('#');
+      if (kind !== VIDEO) continue;
+      const rows = videos.get(videoId);
+      if (rows) rows.push(row);
+      else videos.set(videoId, [row]);
     }
-    return [...uploads].slice(0, wanted);
+    return [...videos].slice(0, wanted);
   };
   const newestUpload = async (orgId: string, videoId: string): Promise<string | undefined> => {
     const [row] = await rowsUnder(db, table, keys.videoUpload(orgId, videoId, ''), newest(1));
     return row && String(row['upload_id']);
   };
-  const read = async (
-    orgId: string,
-    videoId: string,
-    upload: string | undefined | Promise<string | undefined>,
+  const listed = async (
+    row: keys.Row | undefined,
+    paid: readonly keys.Row[],
+    uploadId: string | undefined,
   ): Promise<ListedRows | undefined> => {
-    const [row, paid, uploadId] = await Promise.all([
-      getRow(db, table, keys.video(orgId, videoId)),
-      rowsUnder(db, table, keys.paidWindows(orgId, videoId)),
-      upload,
-    ]);
     const video = videoIn(row);
     if (!row || !video || (await isOver(row))) return undefined;
     return {
@@ -75,6 +72,31 @@ export function dynamoVideoLists(
       thumbnail: StoredThumbnail.optional().parse(row['thumbnail']),
     };
   };
+  const read = async (
+    orgId: string,
+    videoId: string,
+    upload: string | undefined | Promise<string | undefined>,
+  ): Promise<ListedRows | undefined> => {
+    const [row, paid, uploadId] = await Promise.all([
+      getRow(db, table, keys.video(orgId, videoId)),
+      rowsUnder(db, table, keys.paidWindows(orgId, videoId)),
+      upload,
+    ]);
+    return await listed(row, paid, uploadId);
+  };
+  /** @param rows of the video, from the last one on */
+  const seen = async (
+    orgId: string,
+    videoId: string,
+    rows: readonly keys.Row[],
+  ): Promise<ListedRows | undefined> => {
+    const below = (key: keys.Key) => rows.filter(({ sk }) => String(sk).startsWith(key.sk));
+    const [newestOf] = below(keys.videoUpload(orgId, videoId, ''));
+    const uploadId = newestOf && String(newestOf['upload_id']);
+    const own = rows.at(-1);
+    if (own?.['sk'] !== keys.video(orgId, videoId).sk) return await read(orgId, videoId, uploadId);
+    return await listed(own, below(keys.paidWindows(orgId, videoId)).reverse(), uploadId);
+  };
   return {
     async list(orgId, limit, before) {
       const found: ListedRows[] = [];
@@ -84,7 +106,7 @@ export function dynamoVideoLists(
         const videos = await videosBelow(orgId, above, limit - found.length);
         const last = videos.at(-1);
         if (last === undefined) break;
-        const rows = await Promise.all(videos.map(([id, upload]) => read(orgId, id, upload)));
+        const rows = await Promise.all(videos.map(([id, own]) => seen(orgId, id, own)));
         found.push(...rows.filter((row) => row !== undefined));
         above = keys.video(orgId, last[0]).sk;
       }
