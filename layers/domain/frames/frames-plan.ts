@@ -144,7 +144,7 @@ export function planFrames(
       gridAt(level),
       aspect,
       question,
-      level === 'single' ? null : 1 / toNumber(rate),
+      level === 'single' && tiles === 1 ? null : 1 / toNumber(rate),
     ),
     crop,
     coverage: coverageOf(covered, window, probe, cap && CAPS[cap](level)),
@@ -177,7 +177,7 @@ const NOTHING_TO_OVERLAP =
   'Sheets of one tile do not overlap: one that began with the tile before would show nothing new.';
 
 const stretched = (rate: Fraction): string =>
-  `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`;
+  `A tile every ${toMillisecond(1 / toNumber(rate))} s, so that the whole window fits its sheets.`;
 
 function pickLevel(
   { detail, fps, overlap }: FramesQuestion,

@@ -63,7 +63,7 @@ export function sheetSize(
 /**
  * Sizes of a full sheet and its tiles, in pixels.
  * @param aspect width over height of the picture as displayed
- * @param intervalSeconds between two tiles
+ * @param intervalSeconds between two tiles; null where there is no second one
  */
 export function geometryOf(
   [cols, rows]: Size,

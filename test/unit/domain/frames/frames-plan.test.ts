@@ -210,6 +210,21 @@ test('an end just past the video means its end', () => {
   expect(plan(10.5, { end: 10.9 }).coverage.is_full_video).toBe(true);
 });
 
+test.each([
+  [{ cols: 2, rows: 2 }, 40],
+  [{ cols: 1, rows: 1 }, null],
+])('single says how far its tiles lie apart where there are several: %o', (grid, interval) => {
+  const { geometry } = plan(60, { detail: 'single', start: 4, fps: 25, ...grid });
+  expect(geometry.frame_interval_ms).toBe(interval);
+});
+
+test('a note tells the interval of tiles as the geometry does', () => {
+  const { geometry, notes } = plan(39.9, { detail: 'overview', fps: 25 });
+  expect(notes).toEqual([
+    expect.stringContaining(`every ${Number(geometry.frame_interval_ms) / 1000} s`),
+  ]);
+});
+
 test('single with only a start shows the moment that starts there', () => {
   expect(plan(60, { detail: 'single', start: 59.9 })).toMatchObject({
     tiles: 1,
