@@ -3,6 +3,7 @@ import {
   type FactFindings,
   type Facts,
   NEEDS_MODEL,
+  NOT_UNDERSTOOD,
 } from '../../domain/questions/evidence/facts.ts';
 import { fieldsFromFacts } from '../../domain/questions/evidence/fields-from-facts.ts';
 import { overviewOfFacts } from '../../domain/questions/evidence/story.ts';
@@ -19,7 +20,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 9;
+const EVIDENCE_VERSION = 10;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */
@@ -55,6 +56,7 @@ const schemaOf = (text: string): CallerSchema => JSON.parse(text);
 
 /** What a member of the caller's shape may stand for, which tells itself what is missing. */
 const ASKED_BY_SHAPE: ReadonlySet<string> = new Set(['question', 'what is shown']);
+const LEFT_TO_MODELS: ReadonlySet<string> = new Set([NEEDS_MODEL, NOT_UNDERSTOOD]);
 
 /** What fills the caller's shape; the rest needs a model, and is not told twice. */
 function inShape(
@@ -68,7 +70,7 @@ function inShape(
     missing:
       fields.length > 0
         ? missing.filter(
-            ({ field, reason }) => reason !== NEEDS_MODEL || !ASKED_BY_SHAPE.has(field),
+            ({ field, reason }) => !LEFT_TO_MODELS.has(reason) || !ASKED_BY_SHAPE.has(field),
           )
         : missing,
   };

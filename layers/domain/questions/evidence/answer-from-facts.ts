@@ -2,7 +2,14 @@ import type { Window } from '../../window.ts';
 import type { Missing } from '../settle-answer.ts';
 import { withoutDeeds } from './deeds.ts';
 import { eventStretch, unknownStretch } from './event-stretch.ts';
-import { type FactFindings, type Facts, NEEDS_MODEL, NO_SUMMARY, type Rank } from './facts.ts';
+import {
+  type FactFindings,
+  type Facts,
+  NEEDS_MODEL,
+  NO_SUMMARY,
+  NOT_UNDERSTOOD,
+  type Rank,
+} from './facts.ts';
 import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
@@ -113,7 +120,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
         : []),
       ...(told.length === 0 && !spoken && !written
-        ? [absentWords(question, facts) ?? { field: name, reason: NEEDS_MODEL }]
+        ? [absentWords(question, facts) ?? { field: name, reason: NOT_UNDERSTOOD }]
         : []),
     ],
   };

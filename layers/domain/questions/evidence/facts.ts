@@ -79,6 +79,8 @@ export interface FactFindings {
 const SET_MODEL =
   'Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
 export const NEEDS_MODEL = `This needs a vision model, and none is set up here. ${SET_MODEL}`;
+/** Of a question that nothing was recognised in, whatever its language. */
+export const NOT_UNDERSTOOD = `Without a model questions are understood in English, about what was measured, said or written; any other needs a vision model, and none is set up here. ${SET_MODEL}`;
 export const NO_SUMMARY = `A summary needs a model, and none is set up here; all that is said is told. ${SET_MODEL}`;
 
 /**

@@ -1,6 +1,8 @@
+import { eventStretch } from './event-stretch.ts';
 import type { Facts } from './facts.ts';
 import type { Intent } from './intent.ts';
 import { INTENTS } from './intents.ts';
+import { namedStretch } from './named-stretch.ts';
 import { ORDINALS } from './ordinals.ts';
 
 const WHICH = [...ORDINALS, 'last', 'final', 'longest', 'shortest'].join('|');
@@ -18,13 +20,28 @@ const ONE_OF_THEM = new RegExp(
 const ALL_OF_THEM =
   /^how many(?:\s+of\s+(?:them|these|those))?(?:\s+(?:are|were)\s+there)?(?:\s+(?:in (?:total|all)|altogether|overall))?$/i;
 
+/** "What is written there?", "and what is said then?": in the stretch that was named before. */
+const IN_THAT_STRETCH =
+  /(?<!\b(?:is|are|was|were|be|been|happens?|happened|comes?|came|follows?|followed) )\b(?:there|then)$|\b(?:in|during|within|throughout) (?:it|(?:that|this|the same) (?:half|third|quarter|part|stretch|time|period|section|span|interval|window))\b/i;
+
+/** A part that refers to a stretch which an earlier one names, with the words for it. */
+function namingStretches(parts: readonly string[], facts: Facts): string[] {
+  let named: string | undefined;
+  return parts.map((part) => {
+    const own = (namedStretch(part, facts.window) ?? eventStretch(part, facts))?.words;
+    if (own === undefined && named !== undefined) return part.replace(IN_THAT_STRETCH, named);
+    named = own ?? named;
+    return part;
+  });
+}
+
 /**
  * Parts of a question as they would be asked alone: "when is the first one?" asks for the first of
  * what the part before asks for. Where there is none of that, that is told already.
  */
 export function completeParts(parts: readonly string[], facts: Facts): string[] {
   let subject: Intent | undefined;
-  return parts.flatMap((part): string[] => {
+  return namingStretches(parts, facts).flatMap((part): string[] => {
     const which = ONE_OF_THEM.exec(part)?.groups?.['which'];
     if (subject && (which !== undefined || ALL_OF_THEM.test(part))) {
       const kind = subject.answer(facts)?.kind;

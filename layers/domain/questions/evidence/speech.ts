@@ -3,16 +3,13 @@ import type { Missing } from '../settle-answer.ts';
 import type { FactAnswer, FactSentence, Facts, Rank } from './facts.ts';
 import { phraseOf, withoutNamedWords, wordsOf } from './phrase.ts';
 import { quoted } from './quoted.ts';
+import { subjectOf } from './subject.ts';
 import { asksWhatWritingSays } from './writing.ts';
 
 /** Words of a question that ask for what is said. */
 const ASKS_SPEECH =
   /\b(said|says?|saying|speak(s|ing)?|spoken|spoke|talk(s|ed|ing)?|mention(s|ed|ing)?|speech|transcript|transcri(be|ption)|quote[sd]?|words?|hear[ds]?|lyrics|dialogue|narrat(or|ion|es?)|tell[s]?|told|explain(s|ed)?|discuss(es|ed)?|call(s|ed)?|voice|sentences?|conversation)\b/i;
 const ASKS_SPEECH_ALL = new RegExp(ASKS_SPEECH, 'gi');
-/** Words that ask; what is left of a question is what it is about. */
-const ASKING =
-  /\b(what|when|where|which|who|whom|whose|why|how|is|are|was|were|be|been|do|does|did|the|a|an|of|in|on|at|to|and|or|any|anything|something|anybody|anyone|somebody|someone|there|this|that|these|those|it|he|she|they|them|his|her|their|video|clip|film|recording|being|second|seconds|time|times|moment|exact|exactly|first|last|say|says|said|saying|speak|speaks|speaking|spoken|talk|talks|talked|talking|mention|mentions|mentioned|about|speaker|word|words|hear|heard|tell|tells|told|quote|give|list|find|please|all|every|everything|transcript|speech|spoke|people|person|narrator|does|during|with|for|from|by|as|me|can|could|would|will|you|i|we|us|show|write|full|whole|entire|complete|many|much|transcribe|transcription)\b/gi;
-
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
 
@@ -62,10 +59,7 @@ export function saidAbout(
   }
   const phrase = phraseOf(question);
   if (phrase.length > 0) return phraseSaid(phrase, transcript);
-  const subject = question
-    .replaceAll(ASKING, ' ')
-    .replaceAll(/[^\p{L}\p{N}' -]/gu, ' ')
-    .trim();
+  const subject = subjectOf(question);
   // Who it is that speaks no word tells.
   if (subject === '' && /^who\b/i.test(question)) return undefined;
   const { segments } = transcript;

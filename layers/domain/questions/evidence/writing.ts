@@ -3,6 +3,7 @@ import type { FactSentence, Facts, Rank } from './facts.ts';
 import { capitalsOf, holdsPhrase, phraseOf, wordsOf } from './phrase.ts';
 import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
+import { subjectOf } from './subject.ts';
 
 /**
  * Words of a question that ask for what is written on the screen. Somebody or something may be on
@@ -14,6 +15,10 @@ const ASKS_WRITING =
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =
   /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b(?!.*\b(spoken|speak|says?|said|hear|heard)\b).*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
+
+/** Words that ask for writing whatever it says. */
+const ASKING_WRITING =
+  /\b(writ(ten|ing)|texts?|on-screen|screens?|picture|image|reads?|letter(s|ing)?|lines?|signs?|headlines?|subtitles?|captions?|appear(s|ed|ing)?|shown|seen|visible|displayed|stands?)\b/gi;
 
 const MOST_TOLD = 20;
 
@@ -45,7 +50,7 @@ export function writtenAbout(
   const picks = picked(question, LINE, { sentences: [], each, kind: LINES, values: {} });
   if (picks) return { sentences: picks.sentences, missing: [] };
   const found = rank(
-    question,
+    subjectOf(question.replaceAll(ASKING_WRITING, ' ')),
     writing.map(({ text }) => text),
     MOST_TOLD,
   );

@@ -1,4 +1,4 @@
-import { NEEDS_MODEL } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import { NOT_UNDERSTOOD } from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { ask, told } from '../../../../support/evidence-facts.ts';
 
 test.each([
@@ -50,14 +50,38 @@ test.each([
     'How many wipes are there? When does the last begin?',
     ['Every frame was measured: no wipe was found. '],
   ],
+  [
+    'What is said in the first half and how many cuts are there then?',
+    [
+      'It is said: "We sail at dawn." 1.2',
+      'It is said: "The storm is near." 24',
+      'There are 2 cuts. 4 12.4',
+    ],
+  ],
+  [
+    'How many cuts are there in the last third? And what is said there?',
+    ['Between 40 s and 60 s: every frame was measured: there is no cut. '],
+  ],
+  [
+    'How many freezes are there after 0:10 and what is said during that time?',
+    [
+      'There is 1 freeze. 20',
+      'The picture freezes for 2.5 s. 20 22.5',
+      'It is said: "The storm is near." 24',
+    ],
+  ],
+  [
+    'What is said after 0:22 and how many cuts are there?',
+    ['It is said: "The storm is near." 24', 'There are 3 cuts. 4 12.4 30'],
+  ],
 ])('a part of a question refers to the one before: %s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
 });
 
 test('a part that refers to what nobody measured is left to a model', () => {
   expect(ask('How many dogs are there and which is the first?').missing).toEqual([
-    { field: 'How many dogs are there', reason: NEEDS_MODEL },
-    { field: 'which is the first', reason: NEEDS_MODEL },
+    { field: 'How many dogs are there', reason: NOT_UNDERSTOOD },
+    { field: 'which is the first', reason: NOT_UNDERSTOOD },
   ]);
 });
 

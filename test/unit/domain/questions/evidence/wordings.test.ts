@@ -1,5 +1,8 @@
 import type { Facts } from '../../../../../layers/domain/questions/evidence/facts.ts';
-import { NEEDS_MODEL } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import {
+  NEEDS_MODEL,
+  NOT_UNDERSTOOD,
+} from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { fieldsFromFacts } from '../../../../../layers/domain/questions/evidence/fields-from-facts.ts';
 import { ask, confidence, FACTS } from '../../../../support/evidence-facts.ts';
 
@@ -204,7 +207,7 @@ test.each([
   expect(ask(question, WRITTEN)).toEqual({
     sentences: [],
     fields: [],
-    missing: [{ field: 'question', reason: NEEDS_MODEL }],
+    missing: [{ field: 'question', reason: NOT_UNDERSTOOD }],
   });
 });
 
@@ -216,4 +219,32 @@ test.each([
   ['When do they cut to the house?', 'There are 3 cuts. 4 12.4 30'],
 ])('%s is answered by what was measured or written', (question, told) => {
   expect(toldOf(question)).toEqual(expect.arrayContaining([expect.stringContaining(told)]));
+});
+
+test.each([
+  ['What is written on the screen?', ['On the shelf', 'Leisure Centre', 'The end']],
+  ['List all the text on the screen.', ['On the shelf', 'Leisure Centre', 'The end']],
+  ['When is the word leisure on the screen?', ['Leisure Centre']],
+  ['Where is "shelf" written?', ['On the shelf']],
+  ['Which line has leisure on the screen?', ['Leisure Centre']],
+])('words that only ask find no line: %s', (question, lines) => {
+  const writing = ['On the shelf', 'Leisure Centre', 'The end'].map((text, at) => ({
+    start: at,
+    end: at + 1,
+    text,
+  }));
+  const { sentences } = ask(question, { ...WRITTEN, writing });
+  expect(sentences.map(({ text }) => text)).toEqual(
+    lines.map((text) => `It is written: "${text}".`),
+  );
+});
+
+test.each([
+  'Wie viele Schnitte gibt es?',
+  'Combien de coupes y a-t-il ?',
+  '¿Cuánto dura el vídeo?',
+])('of a question in another language it is said that English is understood: %s', (question) => {
+  const [{ reason } = { reason: '' }, ...more] = ask(question, WRITTEN).missing;
+  expect(more).toEqual([]);
+  expect(reason).toMatch(/understood in English.*ANSWERER_URL/);
 });
