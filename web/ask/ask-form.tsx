@@ -6,7 +6,7 @@ import { JobProgress } from '../ui/job-progress.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import type { PageState } from '../video/page-state.ts';
 import { PriceLine, usePrice } from '../video/price.tsx';
-import { StretchFields } from '../video/stretch-fields.tsx';
+import { choose, StretchFields } from '../video/stretch-fields.tsx';
 import { useRead } from '../video/use-read.ts';
 import { ANYTHING, ask, priceOfQuestion, type Question } from './ask.ts';
 import { SchemaBox } from './schema-box.tsx';
@@ -51,6 +51,9 @@ export function AskForm({ state, more, onMore, onAnswer }: Props) {
   );
   const refused = problem?.is('invalid_schema') ? problem.message : undefined;
   const shown = read.problem ?? (refused === undefined ? problem : undefined);
+  const suggest = ({ window }: { readonly window?: { from: number; to: number } }) => {
+    if (window) choose(state, { start: window.from, end: window.to });
+  };
   const send = useCallback(
     (body: Question) =>
       read.run(async () => {
@@ -114,7 +117,12 @@ export function AskForm({ state, more, onMore, onAnswer }: Props) {
           onCancel={(jobId) => void read.cancel(jobId)}
         />
       )}
-      {isIdle && shown && <ProblemNote problem={shown} />}
+      {isIdle && shown && (
+        <ProblemNote
+          problem={shown}
+          {...(more.window === undefined && { onSuggestion: suggest })}
+        />
+      )}
       {isIdle && before && <Before of={before} onChoose={(body) => void send(body)} />}
       {isIdle && (!problem || refused !== undefined) && (
         <div class="actions">

@@ -251,6 +251,24 @@ test('a stretch is chosen and asked about with the keyboard alone, and a repeat 
   expect(await page.evaluate(direction)).toBe('plaintext');
 });
 
+test('a question about more than the plan reads at once takes the stretch that is suggested', async () => {
+  await page.route('**/v1/watch_video', (route) => {
+    const error = {
+      type: 'window_too_long',
+      message: 'Ask for a shorter `window`.',
+      suggestion: { window: { from: 0, to: 1.5 } },
+    };
+    return route.request().postDataJSON().window
+      ? route.continue()
+      : route.fulfill({ status: 400, json: { error } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Use what is suggested' }).click();
+  await page.getByRole('button', { name: 'Only 0:00.0 to 0:01.5 ✕' }).waitFor();
+  await page.locator('.price', { hasText: 'left then' }).waitFor();
+  await page.unroute('**/v1/watch_video');
+});
+
 test('what was asked before is found by its words, and its answer is opened', async () => {
   await page.reload();
   await page.getByLabel('Search what was asked').fill('weather');
