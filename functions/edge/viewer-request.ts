@@ -6,9 +6,11 @@ import {
   CLOSED_TO_PAGES,
   FOREIGN_PAGE,
   goneTo,
+  looksForPages,
   noSuchPath,
   preflightHeaders,
   REFUSAL_HEADERS,
+  TO_PAGES,
   wrongMethod,
 } from '../../layers/http/unrouted.ts';
 
@@ -67,6 +69,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeAnswer {
   const found = paths.filter((entry) => entry.pattern.test(request.uri));
   if (found.length === 0) {
     if (successor !== undefined) return refusal(requestId, request, 410, goneTo(successor));
+    const accept = request.headers['accept'];
+    if (looksForPages(request.method, request.uri, accept?.value))
+      return answer(requestId, 302, TO_PAGES);
     return refusal(requestId, request, 404, noSuchPath(request.uri));
   }
   const methods = found.reduce<string[]>((all, entry) => all.concat(entry.methods), []);

@@ -19,6 +19,17 @@ export const noSuchPath = (path: string): ApiError => ({
   message: `There is no ${path.slice(0, 200)} here. All that there is stands in /openapi.json.`,
 });
 
+/** Whether a browser asks for the root, at which there is no call: people look for the pages. */
+export const looksForPages = (method: string, path: string, accept: string | undefined): boolean =>
+  path === '/' && (method === 'GET' || method === 'HEAD') && /text\/html/i.test(accept || '');
+
+/** Headers of the 302 that leads it there. */
+export const TO_PAGES: Readonly<Record<string, string>> = {
+  location: '/app',
+  'cache-control': 'no-store',
+  vary: 'accept',
+};
+
 /** A path that has routes, but none of this method: 405. */
 export const wrongMethod = (method: string, allow: string): ApiError => ({
   type: 'invalid_request',

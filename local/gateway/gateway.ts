@@ -12,8 +12,10 @@ import {
   CLOSED_TO_PAGES,
   FOREIGN_PAGE,
   goneTo,
+  looksForPages,
   noSuchPath,
   preflightHeaders,
+  TO_PAGES,
   wrongMethod,
 } from '../../layers/http/unrouted.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
@@ -85,6 +87,10 @@ export function makeGateway(
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);
     if (!match && successor) return answerRefusal(response, goneTo(successor));
+    if (!match && looksForPages(request.method ?? '', path, request.headers.accept)) {
+      response.writeHead(302, TO_PAGES).end();
+      return;
+    }
     if (!match) return answerRefusal(response, noSuchPath(path), 404);
     if ('methods' in match)
       return answerMethod(request, response, match.methods, options.publicUrl);

@@ -91,6 +91,20 @@ test('the connector speaks through it as an event stream', async () => {
   expect(await answer.text()).toContain('"jsonrpc":"2.0"');
 });
 
+test('a browser that asks for the root is led to the pages, a program is told what there is', async () => {
+  for (const at of [edge.url, bound]) {
+    const root = async (accept: string, method = 'GET') => {
+      const init = { method, headers: { accept }, redirect: 'manual' } as const;
+      const { status, headers } = await fetch(`${at}/`, init);
+      return [status, headers.get('location')];
+    };
+    expect(await root('text/html,application/xhtml+xml,*/*;q=0.8')).toEqual([302, '/app']);
+    expect(await root('text/html', 'HEAD')).toEqual([302, '/app']);
+    expect(await root('text/html', 'POST')).toEqual([404, null]);
+    expect(await root('*/*')).toEqual([404, null]);
+  }
+});
+
 test('pages and documents are asked for with HEAD too', async () => {
   for (const path of ['/signin', '/openapi.json', '/healthz', '/docs']) {
     const { status, headers } = await asked(path, { method: 'HEAD' });
