@@ -4,7 +4,7 @@ import { INTENTS } from './intents.ts';
 import { type NamedStretch, NEAR, NEAR_SECONDS } from './named-stretch.ts';
 import { placesOf } from './pick.ts';
 
-const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+\s*`;
+const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+(?![\p{L}\d-])\s*`;
 const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
 /** "after the first cut", "during the silence", "while the title is shown". */
 const FORM = new RegExp(
