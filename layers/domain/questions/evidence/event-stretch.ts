@@ -26,6 +26,13 @@ const BETWEEN = new RegExp(
   String.raw`\bbetween\s+(?<first>${EVENT})and\s+(?<second>${EVENT})`,
   'iu',
 );
+/** "How long after the first cut does the second cut come?" */
+const UNTIL_NEXT = new RegExp(
+  String.raw`(?<=\bhow\s+(?:long|much\s+time|many\s+seconds)\s+)after\s+(?<first>${EVENT})` +
+    String.raw`(?:does|do|did|is|was)\s+(?<second>(?:the|its|an?)\s+(?:${WORD}){1,4}?)` +
+    String.raw`(?:come|happen|occur|appear|begin|start|follow|shown)?(?=\W*$)`,
+  'iu',
+);
 /** What lies so near to a moment is meant by it. */
 const AROUND_SECONDS = 1;
 /** What is after a moment begins so many seconds behind it: a cut is not after itself. */
@@ -62,7 +69,8 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
 
 /** From the end of one thing to the beginning of another. */
 function betweenEvents(question: string, facts: Facts): NamedStretch | undefined {
-  const { 0: words = '', groups: { first = '', second = '' } = {} } = BETWEEN.exec(question) ?? {};
+  const found = BETWEEN.exec(question) ?? UNTIL_NEXT.exec(question);
+  const { 0: words = '', groups: { first = '', second = '' } = {} } = found ?? {};
   const to = spanOf(second, facts);
   // "the first and the second cut": what both are is said once.
   const kind = second.trim().split(/\s+/).slice(2).join(' ');

@@ -82,6 +82,13 @@ test('the ends of the video are no stretch that nobody measured', () => {
   expect(ask('Is the picture frozen until the end?').missing).toEqual([]);
 });
 
+test.each([
+  'How long after the first cut does the second cut come?',
+  'How many seconds after the first cut is the second cut?',
+])('the time from one thing to the next is told: %s', (question) => {
+  expect(told(question)).toEqual(['From one to the other it is 8.4 s. 4 12.4']);
+});
+
 test('a question of very long words is understood at once', () => {
   const began = performance.now();
   told(`What is said between the ${'a'.repeat(2000)} ?`);
