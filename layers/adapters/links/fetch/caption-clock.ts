@@ -13,11 +13,12 @@ const ROUND = 2 ** 33;
 const HALF_ROUND = ROUND / 2;
 
 const MAP = /^X-TIMESTAMP-MAP=(.*)$/m;
-const CLOCK = /(?:(\d+):)?(\d{2}):(\d{2}(?:\.\d{1,3})?)/;
-const CUE_TIMES = /^.*-->.*$/gm;
+const CLOCK = String.raw`(?:(\d{1,6}):)?(\d{2}):(\d{2}(?:\.\d{1,3})?)`;
+const A_CLOCK = new RegExp(`^${CLOCK}`);
+const CUE_TIMES = new RegExp(String.raw`^([ \t]*)(${CLOCK})([ \t]*-->[ \t]*)(${CLOCK})`, 'gm');
 
 const secondsIn = (text: string): number => {
-  const [, hours = '0', minutes = '0', seconds = '0'] = CLOCK.exec(text) ?? [];
+  const [, hours = '0', minutes = '0', seconds = '0'] = A_CLOCK.exec(text) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 };
 
@@ -45,7 +46,11 @@ export function secondsBetween(begin: Anchor, { ticks, local }: Anchor): number 
  */
 export function later(cues: string, seconds: number): string {
   const moved = (clock: string) => clockOf(Math.max(0, secondsIn(clock) + seconds));
-  return cues.replace(CUE_TIMES, (line) => line.replaceAll(new RegExp(CLOCK, 'g'), moved));
+  return cues.replace(
+    CUE_TIMES,
+    (_, left: string, from: string, _h, _m, _s, arrow: string, to: string) =>
+      `${left}${moved(from)}${arrow}${moved(to)}`,
+  );
 }
 
 function clockOf(seconds: number): string {
