@@ -164,7 +164,10 @@ export class MoveDetector {
     return this.#take(then, now);
   }
 
-  /** Takes the motion that was found since a frame; false where there is none. */
+  /**
+   * Takes the motion that was found since a frame; false where there is none, or where things that
+   * move by themselves may have made it.
+   */
   #take(since: number | undefined, now: number): boolean {
     if (since === undefined) return false;
     const elapsed = this.#history.seconds(now) - this.#history.seconds(since);
