@@ -1,3 +1,4 @@
+import { countTransactions } from '../../support/count-transactions.ts';
 import { testService } from '../../support/service.ts';
 import { otherProcess, type TestTables, testTables } from '../../support/tables.ts';
 
@@ -35,15 +36,7 @@ test('a key that is revoked makes room for one other', async () => {
 });
 
 test('keys that are asked for at once are made one after the other, each in one try', async () => {
-  let tries = 0;
-  tables.db.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        if (commandName === 'TransactWriteItemsCommand') tries += 1;
-        return next(args);
-      },
-    { step: 'initialize' },
-  );
+  const tries = countTransactions(tables.db);
   await make(12);
-  expect(tries).toBe(12);
+  expect(tries()).toBe(12);
 });

@@ -5,6 +5,7 @@ import type { ErasedIds } from '../../../layers/app/ports/videos/erased-ids.ts';
 import type { Erasures } from '../../../layers/app/ports/videos/erasures.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
 import { asMany } from '../../support/breadth.ts';
+import { countTransactions } from '../../support/count-transactions.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -78,18 +79,10 @@ test('of an erased video no row and no object is left that names it', async () =
 
 test('jobs that have ended are only read: an erasure of thousands of them comes to its end', async () => {
   const { principal, videoId } = await richVideo();
-  let transactions = 0;
-  tables.db.middlewareStack.add(
-    (next, { commandName }) =>
-      (args) => {
-        if (commandName === 'TransactWriteItemsCommand') transactions += 1;
-        return next(args);
-      },
-    { step: 'initialize' },
-  );
+  const transactions = countTransactions(tables.db);
   await erase(principal.orgId, videoId);
   // The note in place of the video.
-  expect(transactions).toBe(1);
+  expect(transactions()).toBe(1);
 });
 
 test('the ledger keeps what was paid, by job', async () => {
