@@ -60,7 +60,10 @@ export async function measureCall(command: string, args: readonly string[]): Pro
 async function hasChildren({ pid }: ChildProcess): Promise<boolean> {
   const threads = await readdir(`/proc/${pid}/task`);
   const children = await Promise.all(
-    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1')),
+    // A thread may have ended between the listing and the look.
+    threads.map((thread) =>
+      readFile(`/proc/${pid}/task/${thread}/children`, 'latin1').catch(() => ''),
+    ),
   );
   return children.some((pids) => pids !== '');
 }
