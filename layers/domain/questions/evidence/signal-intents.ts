@@ -1,4 +1,5 @@
 import type { Signal } from '../../frames/signal.ts';
+import { FADE_INTENTS, FADES } from './fade-intents.ts';
 import { type FoundSpan, type Intent, lasting, spansAnswer } from './intent.ts';
 import { MOVE_INTENTS } from './move-intents.ts';
 import { quoted } from './quoted.ts';
@@ -24,6 +25,16 @@ const signalIntent = <F extends FoundSpan>(
 const layer = ({ text }: { readonly text?: string | undefined }): string =>
   text === undefined ? 'Something, such as a title or a logo,' : quoted(text);
 
+/** Where the edge of a wipe travels. */
+const WAY_OF_WIPE: Readonly<Record<NonNullable<Signal['wipes']>[number]['direction'], string>> = {
+  left: 'to the left',
+  right: 'to the right',
+  up: 'upwards',
+  down: 'downwards',
+  out: 'from the middle outwards',
+  in: 'towards the middle',
+};
+
 /** Ways from one shot to the next that take their time. */
 const GRADUAL: readonly Intent[] = [
   signalIntent(
@@ -38,15 +49,9 @@ const GRADUAL: readonly Intent[] = [
     /\bwipes?\b/,
     ['wipe', 'wipes'],
     ({ wipes }) => wipes,
-    (span) => `One shot wipes the other away ${lasting(span)}.`,
+    (span) => `One shot wipes the other away ${WAY_OF_WIPE[span.direction]} ${lasting(span)}.`,
   ),
-  signalIntent(
-    'fades',
-    /\bfad(e|es|ed|ing)\b/,
-    ['fade', 'fades'],
-    ({ fades }) => fades,
-    (span) => `The picture fades ${lasting(span)}.`,
-  ),
+  FADES,
 ];
 
 /** All ways from one shot to the next, in their order. */
@@ -95,7 +100,8 @@ export const SIGNAL_INTENTS: readonly Intent[] = [
     ({ flashes }) => flashes,
     (span) => `A flash lights the picture ${lasting(span)}.`,
   ),
-  ...GRADUAL,
+  ...GRADUAL.filter((intent) => intent !== FADES),
+  ...FADE_INTENTS,
   signalIntent(
     'whips',
     /\bwhip(s|[- ]?pans?|[- ]?blurs?)?\b/,
