@@ -14,6 +14,7 @@ import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { phraseOf } from './phrase.ts';
+import { withPlainTimes } from './plain-times.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
@@ -34,7 +35,7 @@ const NO_SUCH_STRETCH =
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
-  const parts = completeParts(partsOf(question), facts);
+  const parts = completeParts(partsOf(withPlainTimes(question)), facts);
   const findings = parts.map((part) => answerOne(part, parts.length > 1, facts, rank));
   return {
     sentences: distinct(findings.flatMap(({ sentences }) => sentences)),

@@ -10,6 +10,7 @@ const AROUND_SECONDS = 1;
 export const NEAR = '(?:right|just|immediately|shortly|directly|straight)';
 export const NEAR_SECONDS = 5;
 const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
+const WITHIN = '(?:in|during|within|of|for|over)';
 /** How stretches are named, and what of a window each means. */
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
   [
@@ -17,11 +18,18 @@ const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Wind
     ([from, to]) => [Math.min(from, to), Math.max(from, to)],
   ],
   [
-    new RegExp(String.raw`\b(?:in|during|within|of) the first\s+${TIME}`, 'i'),
+    new RegExp(
+      String.raw`\b(?:in|during|within|at)\s+${TIME}\s*(?:to|until|till|-|–)\s*${TIME}`,
+      'i',
+    ),
+    ([from, to]) => [Math.min(from, to), Math.max(from, to)],
+  ],
+  [
+    new RegExp(String.raw`\b(?:${WITHIN} )?the (?:first|opening)\s+${TIME}`, 'i'),
     ([first], [start]) => [start, start + first],
   ],
   [
-    new RegExp(String.raw`\b(?:in|during|within|of) the last\s+${TIME}`, 'i'),
+    new RegExp(String.raw`\b(?:${WITHIN} )?the (?:last|final|closing)\s+${TIME}`, 'i'),
     ([last], [, end]) => [end - last, end],
   ],
   [

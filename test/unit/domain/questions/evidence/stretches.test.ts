@@ -94,3 +94,41 @@ test('a question of very long words is understood at once', () => {
   told(`What is said between the ${'a'.repeat(2000)} ?`);
   expect(performance.now() - began).toBeLessThan(2000);
 });
+
+test.each([
+  ['at second 12', ['12.4']],
+  ['in second twelve', ['12.4']],
+  ['at the 12-second mark', ['12.4']],
+  ['12 seconds into the video', ['12.4']],
+  ['12 seconds in', ['12.4']],
+  ['at 0 minutes 12 seconds', ['12.4']],
+  ['at 0m12s', ['12.4']],
+  ['at 12,4 seconds', ['12.4']],
+  ['at twelve seconds', ['12.4']],
+  ['between second 3 and second 13', ['4', '12.4']],
+  ['between seconds 3 and 13', ['4', '12.4']],
+  ['in seconds 3 to 13', ['4', '12.4']],
+  ['during 0:03-0:13', ['4', '12.4']],
+  ['in the first ten seconds', ['4']],
+  ['in the first minute', ['4', '12.4', '30']],
+  ['in the last half minute', ['30']],
+  ['in the final 40 s', ['30']],
+  ['within 5 seconds of the start', ['4']],
+  ['up to 10 seconds', ['4']],
+  ['past 20 seconds', ['30']],
+  ['from 10 seconds on', ['12.4', '30']],
+  ['from 0:10 to the end', ['12.4', '30']],
+])('times are read however they are written: %s', (words, cuts) => {
+  const [first] = ask(`How many cuts are there ${words}?`).sentences;
+  expect(first?.seconds.map(String)).toEqual(cuts);
+});
+
+test('a minute and seconds behind it are one time, and beyond the end nothing is said of it', () => {
+  expect(ask('Is there a cut at 1 minute 30 seconds?').missing).toEqual([
+    { field: 'at 1:30', reason: 'That is not in what was read: 0 s to 60 s of 60 s.' },
+  ]);
+});
+
+test('a time in words that a question quotes is none', () => {
+  expect(told('Who says "at second 12"?')).toEqual([]);
+});

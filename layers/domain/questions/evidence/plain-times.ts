@@ -1,0 +1,121 @@
+import { SPELLED, spelledNumber } from '../spelled-numbers.ts';
+
+const NUMBER = String.raw`\d+(?:\.\d+)?`;
+const UNIT = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?)\b`;
+const TIME = String.raw`(?:\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|${NUMBER}\s*${UNIT})`;
+const START = 'the (?:very )?(?:start|beginning)(?: of (?:the|this) (?:video|clip|film))?';
+
+/** One way to write a time, and the plainer one that means the same. */
+type Rewriting = readonly [RegExp, (...found: string[]) => string];
+
+const two = (digits = '0'): string => digits.padStart(2, '0');
+
+/** In the order in which they are made: a later one reads what an earlier one wrote. */
+const REWRITINGS: readonly Rewriting[] = [
+  // "thirty seconds", "second five"
+  [
+    new RegExp(
+      String.raw`\b(${SPELLED})[\s-]+(?=(?:seconds?|secs?|minutes?|mins?|hours?)\b)`,
+      'gi',
+    ),
+    (_, words = '') => `${spelledNumber(words)} `,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(at|in|around|near|after|before|until|from|and|to|between)\s+(seconds?|minutes?)\s+(${SPELLED})`,
+      'gi',
+    ),
+    (_, where, unit, words = '') => `${where} ${unit} ${spelledNumber(words)}`,
+  ],
+  // "a minute and a half", "half a minute", "the last half minute", "after a minute"
+  [/\b(?:a|one|1) minute and a half\b|\b(?:1\.5|1 and a half) minutes\b/gi, () => '90 seconds'],
+  [/\bhalf[\s-]+(?:a[\s-]+)?minute\b/gi, () => '30 seconds'],
+  [
+    /\b(after|before|at|until|since|around|past|first|last)\s+a\s+minute\b/gi,
+    (_, where) => `${where} 1 minute`,
+  ],
+  [
+    /\b(the (?:first|opening|last|final|closing)) (minute|second)\b(?=\W*$|\W+(?:of|is|are|does|do|how|what|when)\b)/gi,
+    (_, which, unit) => `${which} 1 ${unit}`,
+  ],
+  // "12,5 seconds"
+  [
+    new RegExp(String.raw`(?<![\d.,:])(\d+),(\d{1,2})(?=\s*${UNIT})`, 'gi'),
+    (_, whole, part) => `${whole}.${part}`,
+  ],
+  // "1 hour 2 minutes", "1 minute 30 seconds", "1m30s"
+  [
+    /\b(\d+)\s*(?:h|hrs?|hours?)\s*(?:and\s+)?(\d{1,2})\s*(?:m|mins?|minutes?)(?:\s*(?:and\s+)?(\d{1,2}(?:\.\d+)?)\s*(?:s|secs?|seconds?))?\b/gi,
+    (_, hours, minutes, seconds) => `${hours}:${two(minutes)}:${two(seconds)}`,
+  ],
+  [
+    new RegExp(String.raw`\b(${NUMBER})\s*(?:hours?|hrs?)\b`, 'gi'),
+    (_, hours) => `${Number(hours) * 60} minutes`,
+  ],
+  [
+    /(?<!\bbetween\s+)\b(\d+)\s*(?:m|mins?|minutes?)\s*(?:,\s*|and\s+)?(\d{1,2}(?:\.\d+)?)\s*(?:s|secs?|seconds?)\b/gi,
+    (_, minutes, seconds) => `${minutes}:${two(seconds)}`,
+  ],
+  // "the 12-second mark"
+  [
+    new RegExp(String.raw`\bthe\s+(\d[\d:.]*)[\s-]*(${UNIT})?[\s-]+(?:mark|point)\b`, 'gi'),
+    (_, time, unit) => `${time} ${unit ?? ''}`.trim(),
+  ],
+  // "between seconds 4 and 6", "at second 15", "in second 15"
+  [
+    new RegExp(
+      String.raw`\b(?:between|from|in|during)\s+(seconds|minutes)\s+(${NUMBER})\s*(?:and|to|until|till|-|–)\s*(${NUMBER})\b`,
+      'gi',
+    ),
+    (_, unit, from, to) => `between ${from} and ${to} ${unit}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(at|in|on|around|near|after|before|until|since|from|and|to|between)\s+(second|minute)\s+(${NUMBER})(?![\d:.]*\d|\s*${UNIT})`,
+      'gi',
+    ),
+    (_, where = '', unit, number) =>
+      `${/^(in|on)$/i.test(where) ? 'at' : where} ${number} ${unit}s`,
+  ],
+  // "12 seconds into the video", "12 seconds in", "within 5 seconds of the start"
+  [
+    new RegExp(String.raw`\bwithin\s+(${NUMBER}\s*${UNIT})\s+of\s+(?:${START}|the (end))\b`, 'gi'),
+    (_, time, end) => `in the ${end ? 'last' : 'first'} ${time}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:(at|after|before|until|around|from|since)\s+)?(${TIME})\s+(?:into(?: (?:the|this) (?:video|clip|film|recording|footage)\b)?|in(?=\W*$|,)|(?:from|after) ${START})`,
+      'gi',
+    ),
+    (_, where, time) => `${where ?? 'at'} ${time}`,
+  ],
+  // "from 10 seconds on", "up to 10 seconds", "past 20 seconds"
+  [
+    new RegExp(
+      String.raw`\bfrom\s+(${TIME})\s+(?:on(?:wards?)?\b|(?:to|until|till) the (?:very )?end\b)`,
+      'gi',
+    ),
+    (_, time) => `after ${time}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?=up to|prior to|earlier than)(?<!\d ?(?:[a-z]{1,7} )?)(?:up to|prior to|earlier than)\s+(?=${TIME})`,
+      'gi',
+    ),
+    () => 'before ',
+  ],
+  [new RegExp(String.raw`\b(?:past|beyond|later than)\s+(?=${TIME})`, 'gi'), () => 'after '],
+];
+
+/** Words that a question quotes stay as they are. */
+const QUOTED = /(["\u201c\u201e\u00ab][^"\u201c\u201d\u00ab\u00bb]*["\u201d\u00bb])/u;
+
+/** A question with its times as "15 seconds" and "1:30", however they are written in it. */
+export const withPlainTimes = (question: string): string =>
+  question
+    .split(QUOTED)
+    .map((text, at) => (at % 2 === 1 ? text : plainly(text)))
+    .join('');
+
+const plainly = (text: string): string =>
+  REWRITINGS.reduce((rewritten, [pattern, write]) => rewritten.replace(pattern, write), text);
