@@ -68,7 +68,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
   if (named?.stretch === null) return notRead(named.words, all);
   const facts = named ? factsWithin(all, named.stretch) : all;
-  const question = named?.rest ?? asked;
+  const question = (named?.rest ?? asked).replaceAll(/\s+/g, ' ').trim();
   const unknown = named ? undefined : unknownStretch(asked);
   if (named?.between && ASKS_HOW_LONG.test(question)) return timeBetween(named.between);
   if (ASKS_SUMMARY_OF_SPEECH.test(question) && spokenText(facts).length > 0) {

@@ -63,7 +63,7 @@ export function saidAbout(
   // Who it is that speaks no word tells.
   if (subject === '' && /^who\b/i.test(question)) return undefined;
   const { segments } = transcript;
-  const end = ONE_END.exec(question)?.groups?.['end'];
+  const [end] = ONE_END.exec(question) ?? [];
   if (end !== undefined) {
     const line = /last|final/i.test(end) ? segments.slice(-1) : segments.slice(0, 1);
     return { sentences: line.map(lineSaid), missing: [] };
@@ -102,9 +102,9 @@ function secondOf(subject: string, segment: Segment, transcript: Transcript, ran
   return (words[at] ?? segment).start;
 }
 
-/** The first words, or the last. */
+/** The first words, or the last; "what is said first?" */
 const ONE_END =
-  /\b(?<end>first|opening|last|final) (words?|sentence|line|thing (that is |that's )?said)\b/i;
+  /\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/i;
 
 const nothingAbout = (subject: string): Missing => ({
   field: 'speech',

@@ -14,7 +14,7 @@ const ASKS_WRITING =
 
 /** Asks what something that is written says, and not somebody. */
 const ASKS_WHAT_WRITING_SAYS =
-  /\b(titles?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b(?!.*\b(spoken|speak|says?|said|hear|heard)\b).*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
+  /\b(titles?|slides?|pages?|screens?|(white|black)?boards?|bullet points?|overlays?|lower thirds?|logos?|banners?|captions?|signs?|labels?|posters?|headlines?|(title|end) cards?|credits|text|writing|words(?= on (the )?(screen|picture|image|video)))( (on|in|at) (the )?\w+| overlay| shown| displayed)? (say|says|tell|tells|read|reads)\b|\bwords?\b(?!.*\b(spoken|speak|says?|said|hear|heard)\b).*\b(appear|shown|displayed|written|visible|seen|on( the)? screen)\b/i;
 
 /** Words that ask for writing whatever it says. */
 const ASKING_WRITING =
@@ -44,8 +44,14 @@ export function writtenAbout(
     const reason = 'No writing was read on the screen.';
     return { sentences: [], missing: [{ field: 'writing', reason }] };
   }
-  const phrase = phraseOf(question);
-  if (phrase.length > 0) return { sentences: [], missing: [nowhereWritten(phrase)] };
+  const absent = [phraseOf(question), asksWhatIsSeen(question) ? capitalsOf(question) : []].find(
+    (words) => words.length > 0,
+  );
+  if (absent) return { sentences: [], missing: [nowhereWritten(absent)] };
+  const end = AT_ONE_END.exec(question)?.groups?.['end'];
+  if (end !== undefined) {
+    return { sentences: linesAt(end, writing).map(writtenLine), missing: [] };
+  }
   const each = writing.map(writtenLine);
   const picks = picked(question, LINE, { sentences: [], each, kind: LINES, values: {} });
   if (picks) return { sentences: picks.sentences, missing: [] };
@@ -57,6 +63,17 @@ export function writtenAbout(
   const told =
     found.length > 0 ? found.sort((a, b) => a - b).flatMap((at) => writing[at] ?? []) : writing;
   return { sentences: told.slice(0, MOST_TOLD).map(writtenLine), missing: unwritten(told) };
+}
+
+/** "What is written last?" */
+const AT_ONE_END =
+  /\b(?:written|displayed|shown|appears?|comes? up|screen) (?:at )?(?:the )?(?:very )?(?<end>first|last)(?=\W*$)/i;
+
+/** Lines that come together before all others, or behind them. */
+function linesAt(end: string, lines: readonly Line[]): readonly Line[] {
+  const starts = lines.map(({ start }) => start);
+  const wanted = /last/i.test(end) ? Math.max(...starts) : Math.min(...starts);
+  return lines.filter(({ start }) => start === wanted);
 }
 
 const LINES = ['line that is written', 'lines that are written'] as const;
