@@ -173,6 +173,9 @@ function writtenBesides(
 
 const ABOUT_SPEECH: ReadonlySet<string> = new Set([
   'language',
+  'speakers',
+  'words spoken',
+  'lines spoken',
   'pauses in speech',
   'speech at all',
   'speech',

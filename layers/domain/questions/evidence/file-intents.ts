@@ -115,4 +115,18 @@ export const FILE_INTENTS: readonly Intent[] = [
         : about(facts, counted(count, 'audio track', 'audio tracks'), values);
     },
   },
+  {
+    name: 'captions',
+    asks: /\b(is|are|was|were) there (any )?(closed )?(captions?|subtitles?)\b|\b(have|has|having|contains?|includes?|comes?|with) (any |closed )*(captions|subtitles)\b|\b(captions?|subtitles?) (tracks?|files?)\b|\b(captioned|subtitled)\b/,
+    names: /^has (captions|subtitles)$/,
+    absent: 'The video came without captions.',
+    answer: ({ transcript }) => {
+      const [first] = transcript?.segments ?? [];
+      if (!first || transcript?.source !== 'captions') return transcript ? NONE : undefined;
+      return {
+        sentences: [{ text: 'The video came with captions.', seconds: [first.start] }],
+        values: { truth: true, first: first.start },
+      };
+    },
+  },
 ];

@@ -1,6 +1,7 @@
-import type { Segment } from '../../transcript/transcript.ts';
+import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
 import { type FoundSpan, type Intent, lasting, NONE, spansAnswer } from './intent.ts';
+import { wordsOf } from './phrase.ts';
 
 /** Seconds between two lines of one stretch of speech. */
 const PAUSE_SECONDS = 1;
@@ -27,6 +28,31 @@ function pausesOf(stretches: readonly FoundSpan[], [from, to]: Window): FoundSpa
     .filter(({ start, end }) => end - start >= PAUSE_SECONDS);
 }
 
+/** How much is said, counted; undefined where nothing was listened to. */
+const countOf = (
+  name: string,
+  counted: string,
+  [one, many]: readonly [string, string],
+  count: (transcript: Transcript) => number,
+): Intent => ({
+  name,
+  asks: new RegExp(
+    String.raw`^(?!.*\b(by|about)\b).*\b(how many|number of) (${counted})\b.*\b(spoken|said|speaks?|says?|uttered|heard|transcript|speech)\b`,
+  ),
+  names: new RegExp(String.raw`^(spoken|said) (${counted}) count$`),
+  absent: 'The sound was listened to: nobody speaks.',
+  answer: ({ transcript }) => {
+    const [first] = transcript?.segments ?? [];
+    if (!transcript?.speech.is_speech || !first) return transcript ? NONE : undefined;
+    const number = count(transcript);
+    const text = number === 1 ? `1 ${one} is said.` : `${number} ${many} are said.`;
+    return {
+      sentences: [{ text, seconds: [first.start] }],
+      values: { count: number, number, truth: true },
+    };
+  },
+});
+
 /** Whether and when somebody speaks, in which language, and what else is to be heard. */
 export const VOICE_INTENTS: readonly Intent[] = [
   {
@@ -48,6 +74,23 @@ export const VOICE_INTENTS: readonly Intent[] = [
       };
     },
   },
+  {
+    name: 'speakers',
+    asks: /\bhow many (different |of the )?(people|persons|men|women|speakers|voices)\b.*\b(talk(s|ing)?|speak(s|ing)?|spoken|said|say|heard)\b|\b(how many|number of) (different )?(speakers|voices)\b/,
+    names: /^((number of )?(speakers|voices)|(speaker|voice)s? count)$/,
+    absent: 'The sound was listened to: nobody speaks.',
+    unknown: 'Voices are not told apart: what is said is known, and not by whom.',
+    answer: ({ transcript }) => (transcript?.speech.is_speech === false ? NONE : undefined),
+  },
+  countOf('words spoken', 'words', ['word', 'words'], ({ segments }) =>
+    segments.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
+  ),
+  countOf(
+    'lines spoken',
+    'sentences|lines|phrases|utterances',
+    ['line', 'lines'],
+    ({ segments }) => segments.length,
+  ),
   {
     name: 'pauses in speech',
     asks: /\b(nobody|no[ -]?one)( is| was)? (talk|speak|say)(s|ing)?\b|\bwithout (any )?(speech|dialogue|talking|narration|voices?)\b|\bpauses? in (the )?(speech|dialogue|narration|talk)\b/,
@@ -80,7 +123,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech',
-    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\bhow (long|much) .*\b(speech|speaking|talking|spoken)\b/,
+    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\b(how (long|much)|total) .*\b(speech|speaking|talking|spoken)\b|\b(time|length|duration|amount|seconds) of (the )?(speech|speaking|talking)\b/,
     names: /^(speech|spoken|talking) (spans|stretches|segments|seconds|time|start|end)$/,
     nouns: /^(speech|dialogue|narration|talking|speaking)\b/,
     absent: 'The sound was listened to: nobody speaks.',

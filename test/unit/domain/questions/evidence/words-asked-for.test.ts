@@ -43,3 +43,40 @@ test.each(['What does the slide at 10 seconds say?', 'What does the page read at
     expect(toldOf(question)).toEqual([AGENDA, BUDGET]);
   },
 );
+
+test.each(['How many people are talking?', 'How many different speakers are there?'])(
+  'voices are not told apart, and no words are given instead: %s',
+  (question) => {
+    const reason = 'Voices are not told apart: what is said is known, and not by whom.';
+    expect(ask(question)).toMatchObject({
+      sentences: [],
+      missing: [{ field: 'speakers', reason }],
+    });
+  },
+);
+
+test.each([
+  ['How many words are spoken?', '8 words are said. 1.2'],
+  ['How many sentences are said?', '2 lines are said. 1.2'],
+])('what is said is counted: %s', (question, sentence) => {
+  expect(toldOf(question)).toEqual([sentence]);
+});
+
+test('a total of speech is one of its length, not a word that is looked for', () => {
+  expect(toldOf('What is the total time of speech?').at(-1)).toBe(
+    'In all that is 3.8 s, 6 % of what was read. 1.2 24',
+  );
+});
+
+test('captions that a video came with are told, and that it came without', () => {
+  const { transcript } = FACTS;
+  const captioned: Facts = {
+    ...FACTS,
+    transcript: transcript && { ...transcript, source: 'captions' },
+  };
+  expect(toldOf('Are there subtitles?', captioned)[0]).toBe('The video came with captions. 1.2');
+  expect(ask('Are there subtitles?').missing).toContainEqual({
+    field: 'captions',
+    reason: 'The video came without captions.',
+  });
+});
