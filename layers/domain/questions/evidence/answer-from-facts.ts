@@ -14,7 +14,7 @@ import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { phraseOf } from './phrase.ts';
-import { withPlainTimes } from './plain-times.ts';
+import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
@@ -35,7 +35,7 @@ const NO_SUCH_STRETCH =
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
-  const parts = completeParts(partsOf(withPlainTimes(question)), facts);
+  const parts = completeParts(partsOf(inPlainWords(question)), facts);
   const findings = parts.map((part) => answerOne(part, parts.length > 1, facts, rank));
   return {
     sentences: distinct(findings.flatMap(({ sentences }) => sentences)),
@@ -91,7 +91,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   // Whether, when and in what language somebody speaks is no question for the words.
   const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
     ? undefined
-    : saidAbout(unknown ? question.replace(unknown, ' ') : question, facts, rank);
+    : saidAbout(withoutStretch(question, unknown), facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
   const name = isPart ? asked : 'question';
   // What is nowhere in a stretch may be elsewhere.
@@ -126,6 +126,10 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ],
   };
 }
+
+/** "when the storm comes" names what is looked for, too. */
+const withoutStretch = (question: string, unknown: string | undefined): string =>
+  unknown === undefined || /^when\b/i.test(unknown) ? question : question.replace(unknown, ' ');
 
 const timeBetween = ([from, to]: Window): FactFindings => ({
   sentences: [{ text: `From one to the other it is ${shown(to - from)}.`, seconds: [from, to] }],

@@ -2,9 +2,11 @@ import type { Window } from '../../window.ts';
 import type { Facts } from './facts.ts';
 import { INTENTS } from './intents.ts';
 import { type NamedStretch, NEAR, NEAR_SECONDS } from './named-stretch.ts';
+import { ORDINALS } from './ordinals.ts';
 import { placesOf } from './pick.ts';
+import { wordedStretch } from './worded-stretch.ts';
 
-const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and)\b)[\p{L}\d-]+(?![\p{L}\d-])\s*`;
+const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|is|are|and|does|do|did|has|have|had|will|can)\b)[\p{L}\d-]+(?![\p{L}\d-])\s*`;
 const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
 /** "after the first cut", "during the silence", "while the title is shown". */
 const FORM = new RegExp(
@@ -38,9 +40,18 @@ const AROUND_SECONDS = 1;
 /** What is after a moment begins so many seconds behind it: a cut is not after itself. */
 const BEHIND_SECONDS = 0.001;
 
+/** "What is written when the storm comes?", but not what is asked for, known or said. */
+const WHEN = String.raw`(?=\bwhen\b)(?<=\S\s+)(?<!\b(?:says?|said|saying|tells?|told|knows?|known|me|us|mentions?|mentioned|finds?|shows?|see|sees|list|and|or|exactly|seconds?|moments?|times?|points?|out|you|can|could|please|like)\s+)when\s+(?!(?:is|are|was|were|do|does|did|exactly)\b)[^,.;?!]+`;
+const OF_A_PART = String.raw`\b(?:of|on|in) the (?:${ORDINALS.join('|')}|last|next|previous) (?:slides?|pages?|cards?|clips?|parts?|sections?|chapters?|lessons?|topics?)\b`;
 /** Any words that name a stretch by something, but for those that mean the video or its ends. */
-const BY_SOMETHING =
-  /\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire |very )?(?:video|clip|film|beginning|end)\b)[^,.;?!]+/i;
+const BY_SOMETHING = new RegExp(
+  [
+    String.raw`\b(?:after|before|until|since|during|while|between)\s+(?!\d|(?:the|this) (?:whole |entire |very )?(?:video|clip|film|beginning|end)\b)[^,.;?!]+`,
+    WHEN,
+    OF_A_PART,
+  ].join('|'),
+  'i',
+);
 
 /** Asks which of two things is first, and not of what is before one of them. */
 const ASKS_ORDER = /\b(before or after|after or before|(earlier|sooner) or later)\b/i;
@@ -55,6 +66,14 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
   const [start, end] = facts.window;
   const found = betweenEvents(question, facts) ?? meanwhile(question, facts);
   if (found) return found;
+  const worded = wordedStretch(question, facts);
+  if (worded) {
+    const most = worded.near ? NEAR_SECONDS : Number.POSITIVE_INFINITY;
+    const [from, to] = around(worded.where, worded.span, most);
+    const stretch: Window = [Math.max(start, from), Math.min(end, to)];
+    const rest = question.replace(worded.words, ' ');
+    if (stretch[0] < stretch[1]) return { stretch, words: worded.words, rest };
+  }
   for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
     const { near, where = '', event = '' } = groups;
     const span = spanOf(event, facts);

@@ -17,7 +17,7 @@ export function phraseOf(question: string): string[] {
 }
 
 /** Words in capitals, as titles often are. */
-const CAPITALS = /(?<![\p{L}\d])\p{Lu}{3,}(?:[ -](?:\p{Lu}{2,}|\d+))*(?![\p{L}\d])/u;
+export const CAPITALS = /(?<![\p{L}\d])\p{Lu}{3,}(?:[ -](?:\p{Lu}{2,}|\d+))*(?![\p{L}\d])/u;
 
 /** What a question that is not all capitals writes in them: it names what is written so. */
 export const capitalsOf = (question: string): string[] =>

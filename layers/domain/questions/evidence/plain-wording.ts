@@ -5,7 +5,7 @@ const UNIT = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?)\b`;
 const TIME = String.raw`(?:\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|${NUMBER}\s*${UNIT})`;
 const START = 'the (?:very )?(?:start|beginning)(?: of (?:the|this) (?:video|clip|film))?';
 
-/** One way to write a time, and the plainer one that means the same. */
+/** One way to say something, and the plainer one that means the same. */
 type Rewriting = readonly [RegExp, (...found: string[]) => string];
 
 const two = (digits = '0'): string => digits.padStart(2, '0');
@@ -105,13 +105,20 @@ const REWRITINGS: readonly Rewriting[] = [
     () => 'before ',
   ],
   [new RegExp(String.raw`\b(?:past|beyond|later than)\s+(?=${TIME})`, 'gi'), () => 'after '],
+  // "What comes after the freeze?", "what follows the freeze?"
+  [
+    /\bwhat\s+(?:comes|came|is)\s+(?:next\s+)?((?:right |just |immediately |directly )?)(after|before)\b/gi,
+    (_, near, where) => `what happens ${near}${where}`,
+  ],
+  [/\bwhat\s+follow(?:s|ed)\b(?!\W*$)/gi, () => 'what happens after'],
+  [/\bwhat\s+preced(?:es|ed)\b(?!\W*$)/gi, () => 'what happens before'],
 ];
 
 /** Words that a question quotes stay as they are. */
 const QUOTED = /(["\u201c\u201e\u00ab][^"\u201c\u201d\u00ab\u00bb]*["\u201d\u00bb])/u;
 
-/** A question with its times as "15 seconds" and "1:30", however they are written in it. */
-export const withPlainTimes = (question: string): string =>
+/** A question with its times as "15 seconds" and "1:30", and what "comes after" as what happens. */
+export const inPlainWords = (question: string): string =>
   question
     .split(QUOTED)
     .map((text, at) => (at % 2 === 1 ? text : plainly(text)))
