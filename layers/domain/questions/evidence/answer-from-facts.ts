@@ -23,6 +23,7 @@ import { toldBy } from './told-by.ts';
 import {
   asksWhatIsSeen,
   asksWhatWritingSays,
+  linesCalled,
   notLaid,
   nowhereWritten,
   writtenAbout,
@@ -94,6 +95,8 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     : saidAbout(withoutStretch(question, unknown), facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
   const name = isPart ? asked : 'question';
+  const isOpen = told.length === 0 && !spoken && !written;
+  const called = isOpen ? linesCalled(question, facts) : [];
   // What is nowhere in a stretch may be elsewhere.
   const here = (reason: string) => (named ? inStretch(reason, facts) : reason);
   const absences = told.flatMap(({ sentences: some, field, absent }) =>
@@ -104,6 +107,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     ...told.flatMap((one) => one.sentences ?? []),
     ...(spoken?.sentences ?? []),
     ...(written?.sentences ?? []),
+    ...called,
     // What is nowhere has no second.
     ...absences.map(({ reason }) => ({ text: reason, seconds: [] })),
   ];
@@ -117,10 +121,10 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
       ),
       ...unheard.map(({ field, reason }) => ({ field, reason: here(reason) })),
       ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
-      ...(sentences.length > 0 && ASKS_LOOK.test(question)
+      ...(called.length > 0 || (sentences.length > 0 && ASKS_LOOK.test(question))
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
         : []),
-      ...(told.length === 0 && !spoken && !written
+      ...(isOpen && called.length === 0
         ? [absentWords(question, facts) ?? { field: name, reason: NOT_UNDERSTOOD }]
         : []),
     ],

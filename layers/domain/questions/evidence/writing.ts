@@ -108,6 +108,22 @@ function linesNamed(question: string, lines: readonly Line[]): readonly Line[] {
   });
 }
 
+/** What is left of a question that asks when, or how long, something is to be seen. */
+const ASKING_SEEN =
+  /\b(long|often|stays?|remains?|lasts?|disappears?|vanish(es)?|starts?|begins?|ends?|stops?|goes|comes?|pops?|up|away|still|see|notice|slides?|pages?)\b/gi;
+
+/** Lines that hold all the words for what a question asks to see: it may be what they say. */
+export function linesCalled(question: string, { writing }: Facts): readonly FactSentence[] {
+  if (!ASKS_SEEN.test(question)) return [];
+  const rest = question.replaceAll(ASKING_WRITING, ' ').replaceAll(ASKING_SEEN, ' ');
+  const asked = wordsOf(subjectOf(rest));
+  const called = (writing ?? []).filter(({ text }) => {
+    const words = new Set(wordsOf(text));
+    return asked.every((word) => words.has(word));
+  });
+  return asked.length === 0 ? [] : called.slice(0, MOST_TOLD).map(writtenLine);
+}
+
 /** What is left out of lines that are written. */
 export const unwritten = (lines: readonly Line[]): Missing[] => {
   const reason = `Of ${lines.length} lines that are written the first ${MOST_TOLD} are told; frames with \`read_text\` have all.`;

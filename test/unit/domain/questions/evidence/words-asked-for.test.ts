@@ -1,4 +1,4 @@
-import type { Facts } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import { type Facts, NEEDS_MODEL } from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { ask, FACTS } from '../../../../support/evidence-facts.ts';
 
 const WRITTEN: Facts = Object.assign({}, FACTS, {
@@ -79,4 +79,18 @@ test('captions that a video came with are told, and that it came without', () =>
     field: 'captions',
     reason: 'The video came without captions.',
   });
+});
+
+test.each(['When does the agenda appear?', 'How long is the agenda slide shown?'])(
+  'of what may be what a line says the line is told, and that the rest needs a model: %s',
+  (question) => {
+    expect(toldOf(question)).toEqual([AGENDA]);
+    expect(ask(question, WRITTEN).missing).toEqual([
+      { field: 'what is shown', reason: NEEDS_MODEL },
+    ]);
+  },
+);
+
+test('a line that lacks a word of what is asked for is not told', () => {
+  expect(toldOf('When does the agenda of the dog appear?')).toEqual([]);
 });
