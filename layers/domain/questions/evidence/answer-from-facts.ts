@@ -13,7 +13,7 @@ import {
 import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
-import { phraseOf } from './phrase.ts';
+import { capitalsOf, phraseOf } from './phrase.ts';
 import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
@@ -52,7 +52,7 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|^\W*what( i|')?s( there)?\W*$/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|\bwhat (can|could|do|did) (be|we|you|i|one) (seen|see)\b(?! (on|in) (the|an?)\b)|\beverything (that happens|there is|about)\W*$|^\W*is there (any|some)thing\W*$|^\W*what( i|')?s( there)?\W*$/i;
 
 /** Asks for nothing but how long a stretch is. */
 const ASKS_HOW_LONG =
@@ -111,6 +111,8 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
     // What is nowhere has no second.
     ...absences.map(({ reason }) => ({ text: reason, seconds: [] })),
   ];
+  const isUnanswered = isOpen && called.length === 0;
+  const unwritten = isUnanswered ? absentWords(question, facts) : undefined;
   return {
     sentences,
     fields: [],
@@ -119,14 +121,15 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
       ...told.flatMap(({ sentences: some, field, unknown: reason = NOT_MEASURED }) =>
         some ? [] : [{ field, reason }],
       ),
-      ...unheard.map(({ field, reason }) => ({ field, reason: here(reason) })),
+      ...[...unheard, ...(unwritten ?? [])].map(({ field, reason }) => ({
+        field,
+        reason: reason === NEEDS_MODEL ? reason : here(reason),
+      })),
       ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
       ...(called.length > 0 || (sentences.length > 0 && ASKS_LOOK.test(question))
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
         : []),
-      ...(isOpen && called.length === 0
-        ? [absentWords(question, facts) ?? { field: name, reason: NOT_UNDERSTOOD }]
-        : []),
+      ...(isUnanswered && !unwritten ? [{ field: name, reason: NOT_UNDERSTOOD }] : []),
     ],
   };
 }
@@ -153,11 +156,15 @@ const inStretch = (missing: string, { window: [from, to] }: Facts): string =>
     ? missing
     : `Between ${shown(from)} and ${shown(to)}: ${lowerFirst(missing)}`;
 
-/** That words which a question quotes are nowhere on the screen, where it asks to see them. */
-function absentWords(question: string, { writing }: Facts): Missing | undefined {
+/** That words which a question names are nowhere on the screen, where it asks to see them. */
+function absentWords(question: string, { writing }: Facts): Missing[] | undefined {
+  if (!writing || !asksWhatIsSeen(question)) return undefined;
   const phrase = phraseOf(question);
-  return writing && phrase.length > 0 && asksWhatIsSeen(question)
-    ? nowhereWritten(phrase)
+  if (phrase.length > 0) return [nowhereWritten(phrase)];
+  const capitals = capitalsOf(question);
+  // "the USA flag" is no writing.
+  return capitals.length > 0
+    ? [nowhereWritten(capitals), { field: 'what is shown', reason: NEEDS_MODEL }]
     : undefined;
 }
 

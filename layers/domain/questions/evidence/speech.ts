@@ -2,6 +2,7 @@ import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
 import type { FactAnswer, FactSentence, Facts, Rank } from './facts.ts';
 import { phraseOf, withoutNamedWords, wordsOf } from './phrase.ts';
+import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
 import { subjectOf } from './subject.ts';
 import { asksWhatWritingSays } from './writing.ts';
@@ -68,6 +69,16 @@ export function saidAbout(
     const line = /last|final/i.test(end) ? segments.slice(-1) : segments.slice(0, 1);
     return { sentences: line.map(lineSaid), missing: [] };
   }
+  const picks = picked(question, LINE, {
+    sentences: [],
+    each: segments.map(lineSaid),
+    kind: LINES,
+    values: { spans: segments },
+  });
+  if (picks) {
+    const { sentences, absent } = picks;
+    return { sentences, missing: absent ? [{ field: 'speech', reason: absent }] : [] };
+  }
   const found = rank(
     subject,
     segments.map(({ text }) => text),
@@ -105,6 +116,9 @@ function secondOf(subject: string, segment: Segment, transcript: Transcript, ran
 /** The first words, or the last; "what is said first?" */
 const ONE_END =
   /\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/i;
+
+const LINES = ['line that is said', 'lines that are said'] as const;
+const LINE = { names: /^(sentences?|lines?|utterances?|things? (that (is|was) )?said)\b/ };
 
 const nothingAbout = (subject: string): Missing => ({
   field: 'speech',

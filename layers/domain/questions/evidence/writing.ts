@@ -53,8 +53,16 @@ export function writtenAbout(
     return { sentences: linesAt(end, writing).map(writtenLine), missing: [] };
   }
   const each = writing.map(writtenLine);
-  const picks = picked(question, LINE, { sentences: [], each, kind: LINES, values: {} });
-  if (picks) return { sentences: picks.sentences, missing: [] };
+  const picks = picked(question, LINE, {
+    sentences: [],
+    each,
+    kind: LINES,
+    values: { spans: writing },
+  });
+  if (picks) {
+    const { sentences, absent } = picks;
+    return { sentences, missing: absent ? [{ field: 'writing', reason: absent }] : [] };
+  }
   const found = rank(
     subjectOf(question.replaceAll(ASKING_WRITING, ' ')),
     writing.map(({ text }) => text),
@@ -77,7 +85,10 @@ function linesAt(end: string, lines: readonly Line[]): readonly Line[] {
 }
 
 const LINES = ['line that is written', 'lines that are written'] as const;
-const LINE = { names: /^(texts?|writing|written|lines? of text|signs?|headlines?)\b/ };
+const LINE = {
+  names:
+    /^(texts?|writing|written|lines? of text|things? (that (is|was) )?written|signs?|headlines?)\b/,
+};
 
 export const nowhereWritten = (phrase: readonly string[]): Missing => ({
   field: 'writing',

@@ -94,3 +94,44 @@ test.each(['When does the agenda appear?', 'How long is the agenda slide shown?'
 test('a line that lacks a word of what is asked for is not told', () => {
   expect(toldOf('When does the agenda of the dog appear?')).toEqual([]);
 });
+
+test.each([
+  [
+    'What is the longest text?',
+    ['The longest of 3 lines that are written: it is written: "Thank you". 52 60'],
+  ],
+  [
+    'What was the second thing said?',
+    ['The second of 2 lines that are said: it is said: "The storm is near." 24'],
+  ],
+  [
+    'What is the second sentence?',
+    ['The second of 2 lines that are said: it is said: "The storm is near." 24'],
+  ],
+])('of lines the one that a question picks is told: %s', (question, sentences) => {
+  expect(toldOf(question)).toEqual(sentences);
+});
+
+test.each([
+  ['What is the ninth text?', 'writing', 'written: there are 3 lines that are written.'],
+  ['What is the ninth sentence?', 'speech', 'said: there are 2 lines that are said.'],
+])(
+  'a line that a question picks and that is not there is said not to be: %s',
+  (question, field, rest) => {
+    expect(ask(question, WRITTEN)).toEqual({
+      sentences: [],
+      fields: [],
+      missing: [{ field, reason: `There is no ninth line that is ${rest}` }],
+    });
+  },
+);
+
+test('words that are not written in the stretch that a question names are said not to be there', () => {
+  expect(ask('Is AGENDA still visible at 21 seconds?', WRITTEN).missing).toEqual([
+    {
+      field: 'writing',
+      reason: 'Between 20 s and 22 s: in the writing that was read there is no "agenda".',
+    },
+    { field: 'what is shown', reason: NEEDS_MODEL },
+  ]);
+});
