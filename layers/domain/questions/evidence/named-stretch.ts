@@ -62,6 +62,21 @@ const A_SHARE =
   /\b(?:in|during|within|of) the (?<which>first|second|last|final|middle) (?<share>half|third|quarter)\b(?: of (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)|(?! of\b))/i;
 const SHARES: Readonly<Record<string, number>> = { half: 2, third: 3, quarter: 4 };
 
+/** "halfway through", "in the middle", "at the 30% mark" of what was read. */
+const AT_A_SHARE =
+  /\b(?:(?:half|mid)way(?: (?:through|in|into))?|in the middle|at (?:the )?(?<percent>\d{1,3}) ?(?:%|percent\b)(?: (?:mark|point))?)(?: of)?(?:(?<= of| through| into| in) (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)\b|(?<! of)(?! of\b))/i;
+
+function shareNamed(question: string, [start, end]: Window): NamedStretch | undefined {
+  const { 0: words, groups: { percent = '50' } = {} } = AT_A_SHARE.exec(question) ?? {};
+  if (words === undefined || Number(percent) > 100) return undefined;
+  const at = toMillisecond(start + (Number(percent) / 100) * (end - start));
+  const stretch: Window = [
+    Math.max(start, at - AROUND_SECONDS),
+    Math.min(end, at + AROUND_SECONDS),
+  ];
+  return { stretch, words, rest: question.replace(words, ' ') };
+}
+
 /** Such a part of what was read. */
 function namedShare(question: string, [start, end]: Window): NamedStretch | undefined {
   const { 0: words = '', groups = {} } = A_SHARE.exec(question) ?? {};
@@ -112,7 +127,7 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
     const rest = question.replace(words, ' ');
     return { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
   }
-  const share = namedShare(question, [start, end]);
+  const share = namedShare(question, [start, end]) ?? shareNamed(question, [start, end]);
   if (share) return share;
   const [words, which] = AN_END.exec(question) ?? [];
   if (words === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { SPELLED, spelledNumber } from '../spelled-numbers.ts';
+import { ORDINALS } from './ordinals.ts';
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 const UNIT = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?)\b`;
@@ -105,6 +106,19 @@ const REWRITINGS: readonly Rewriting[] = [
     () => 'before ',
   ],
   [new RegExp(String.raw`\b(?:past|beyond|later than)\s+(?=${TIME})`, 'gi'), () => 'after '],
+  // "in shot 3", "between the first and second cut"
+  [
+    /\b(in|during|within|after|before|until|since|of) (shot|scene|cut) (?:number |no\. ?|#)?(\d{1,3})\b/gi,
+    (_, where, what, number) =>
+      `${where} the ${ORDINALS[Number(number) - 1] ?? `${number}th`} ${what}`,
+  ],
+  [
+    new RegExp(
+      String.raw`\b(between the (?:${ORDINALS.join('|')}) and) (?=(?:${ORDINALS.join('|')}|last)\b)`,
+      'gi',
+    ),
+    (_, words) => `${words} the `,
+  ],
   // "What comes after the freeze?", "what follows the freeze?"
   [
     /\bwhat\s+(?:comes|came|is)\s+(?:next\s+)?((?:right |just |immediately |directly )?)(after|before)\b/gi,

@@ -13,6 +13,7 @@ const toldOf = (question: string) =>
   ask(question, WRITTEN).sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`);
 
 const SILENT = 'Between 13 s and 20 s: the sound was listened to: nobody speaks. ';
+const PAN = 'The camera pans to the left for 2 s. 14 16';
 const STORM = 'It is said: "The storm is near." 24';
 
 test.each([
@@ -34,6 +35,7 @@ test.each([
   ['Is there a cut when he laughs?', 'when he laughs'],
   ['How many cuts are there after "Buy now" appears?', 'after "Buy now" appears'],
   ['What is the title of the first slide?', 'of the first slide'],
+  ['Is there a cut in the middle of the second shot?', 'in the middle of the second shot'],
 ])(
   'of a stretch that nothing tells, or that is more than once, so much is said: %s',
   (question, field) => {
@@ -57,4 +59,15 @@ test.each([
   'What is after the freeze?',
 ])('what comes after something is what happens then: %s', (question) => {
   expect(toldOf(question).slice(0, 2)).toEqual([STORM, 'It is written: "Only today". 25 29']);
+});
+
+test.each([
+  ['How many cuts are there in shot 3?', ['There is 1 cut. 12.4']],
+  ['What is said between the first and last cut?', ['It is said: "The storm is near." 24']],
+  ['Is there a cut halfway through?', ['There is 1 cut. 30']],
+  ['Is there a cut in the middle of the video?', ['There is 1 cut. 30']],
+  ['Is there a cut at the 20% mark?', ['There is 1 cut. 12.4']],
+  ['What can be seen at 14 s?', ['It is written: "EXIT". 13 20', PAN]],
+])('shots by their number, pairs and shares are stretches: %s', (question, sentences) => {
+  expect(toldOf(question)).toEqual(sentences);
 });
