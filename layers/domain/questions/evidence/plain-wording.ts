@@ -36,6 +36,10 @@ const REWRITINGS: readonly Rewriting[] = [
     (_, where) => `${where} 1 minute`,
   ],
   [
+    /\b((?:longer|shorter|more|less) than|at least|at most|over|under) a (second|minute)\b/gi,
+    (_, than, unit) => `${than} 1 ${unit}`,
+  ],
+  [
     /\b(the (?:first|opening|last|final|closing)) (minute|second)\b(?=\W*$|\W+(?:of|is|are|does|do|how|what|when)\b)/gi,
     (_, which, unit) => `${which} 1 ${unit}`,
   ],
@@ -106,6 +110,19 @@ const REWRITINGS: readonly Rewriting[] = [
     () => 'before ',
   ],
   [new RegExp(String.raw`\b(?:past|beyond|later than)\s+(?=${TIME})`, 'gi'), () => 'after '],
+  // "How does the video start?", "does it end with a title?"
+  [
+    /\bhow (?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:start|begin|open)\b/gi,
+    () => 'what happens at the beginning',
+  ],
+  [
+    /\bhow (?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:end|close|finish)\b/gi,
+    () => 'what happens at the end',
+  ],
+  [
+    /\b(?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:(start|begin|open)|end|close|finish) (?:with|on|in)\b/gi,
+    (_, start) => `at the ${start ? 'beginning' : 'end'} is it`,
+  ],
   // "in shot 3", "between the first and second cut"
   [
     /\b(in|during|within|after|before|until|since|of) (shot|scene|cut) (?:number |no\. ?|#)?(\d{1,3})\b/gi,

@@ -9,6 +9,7 @@ const ASKS_SHOTS = new RegExp(
     String.raw`\b(${WHICH_SHOT}) (shot|scene)\b(?! (change|boundar|transition))`,
     String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b`,
     String.raw`\b(shot|scene) (number |no\. ?|#)?\d+\b`,
+    String.raw`\b(shots|scenes|takes)\b.*\b(longer|shorter|more|less|over|under|at (least|most))\b.*\d`,
     String.raw`\b(single|one|continuous|unbroken|uninterrupted|uncut) (long )?(take|shot)\b`,
   ].join('|'),
 );

@@ -1,6 +1,7 @@
 import type { Window } from '../../window.ts';
 import type { FactAnswer, FactSentence, Facts } from './facts.ts';
 import { type Intent, LISTED, shown } from './intent.ts';
+import { ofLength } from './length-asked.ts';
 import { picked } from './pick.ts';
 
 /** What one intent tells. */
@@ -15,7 +16,8 @@ export interface Told {
 /** What an intent tells: all of its kind, or those that the question picks. */
 export function toldBy(intent: Intent, facts: Facts, question: string): Told {
   const answer = intent.answer(facts);
-  const picks = answer && picked(question, intent, answer);
+  const picks =
+    answer && (picked(question, intent, answer) ?? ofLength(question, answer, facts.window[1]));
   return {
     field: intent.name,
     sentences: picks?.sentences ?? (answer && toldOf(answer, question, facts.window)),

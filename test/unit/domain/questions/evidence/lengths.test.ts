@@ -1,0 +1,32 @@
+import { ask, told } from '../../../../support/evidence-facts.ts';
+
+const LONG_SILENCE = 'It is silent for 2 s. 5 7';
+
+test.each([
+  ['How many silences last longer than 1.8 seconds?', 'silence longer than 1.8 s', LONG_SILENCE],
+  ['Is there a silence of at least two seconds?', 'silence of at least 2 s', LONG_SILENCE],
+  [
+    'Are there silences of at most 1.5 s?',
+    'silence of at most 1.5 s',
+    'It is silent for 1.5 s. 40 41.5',
+  ],
+  [
+    'Are there any shots longer than 20 seconds?',
+    'shot longer than 20 s',
+    'Shot 4 lasts 30 s. 30 60',
+  ],
+  ['Which shots are under 5 seconds?', 'shot shorter than 5 s', 'Shot 1 lasts 4 s. 0 4'],
+])('things of the length that a question asks for are counted: %s', (question, what, sentence) => {
+  const [, start] = /(\d+)(?: \d+(?:\.\d+)?)?$/.exec(sentence) ?? [];
+  expect(told(question)).toEqual([`There is 1 ${what}. ${start}`, sentence]);
+});
+
+test.each([
+  ['How many freezes are longer than three seconds?', 'There is no freeze longer than 3 s.'],
+  ['Is there a silence of more than a minute?', 'There is no silence longer than 60 s.'],
+])('where none is of that length, that is said: %s', (question, reason) => {
+  expect(ask(question)).toMatchObject({
+    sentences: [{ text: reason, seconds: [] }],
+    missing: [{ reason }],
+  });
+});
