@@ -51,6 +51,7 @@ const BY_SOMETHING = new RegExp(
     WHEN,
     OF_A_PART,
     AT_AN_END_OF,
+    String.raw`\b(?:with)?in \d[^,.;?!]{0,20} of (?!(?:the|this) (?:video|clip|film)\b)[^,.;?!]+`,
   ].join('|'),
   'i',
 );

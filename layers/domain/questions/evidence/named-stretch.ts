@@ -33,6 +33,10 @@ const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Wind
     ([last], [, end]) => [end - last, end],
   ],
   [
+    new RegExp(String.raw`\bwithin\s+${TIME}\s+(?:of|from|around)\s+${TIME}`, 'i'),
+    ([within, at]) => [at - within, at + within],
+  ],
+  [
     new RegExp(String.raw`\b${NEAR}\s+after\s+${TIME}`, 'i'),
     ([after]) => [after, after + NEAR_SECONDS],
   ],

@@ -132,3 +132,20 @@ test('a minute and seconds behind it are one time, and beyond the end nothing is
 test('a time in words that a question quotes is none', () => {
   expect(told('Who says "at second 12"?')).toEqual([]);
 });
+
+test.each([
+  ['Is there a cut within one second of 12 s?', ['There is 1 cut. 12.4']],
+  ['Does the video begin with a cut?', ['There is 1 cut. 4']],
+  ['How does the clip end?', []],
+])(
+  'how a video begins and ends, and what is near a second, are stretches: %s',
+  (question, cuts) => {
+    expect(told(question)).toEqual(cuts);
+  },
+);
+
+test('what is near to something that is no second is named', () => {
+  expect(ask('Is there a freeze within 10 seconds of the second cut?').missing).toEqual([
+    { field: 'within 10 seconds of the second cut', reason: expect.stringMatching(/^When that/) },
+  ]);
+});
