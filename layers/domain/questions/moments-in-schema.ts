@@ -11,7 +11,7 @@ const MOMENT_DESCRIPTION = /\b(?:seconds?|timestamps?|timecodes?|moments?|when)\
 /** Says of a description that it means a moment, whatever else it speaks of. */
 const PLAIN_MOMENT = /\b(?:second|time|moment|timestamp|point)s? (?:at|in|on|when|of|where) /;
 const LENGTH =
-  /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b/;
+  /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b|\b(?:longest|shortest|average|mean|median)\b(?! .*\b(?:starts?|ends?|at|when|times?)\b)(?<!\b(?:starts?|ends?|at|when|times?) (?:of )?(?:the )?(?:longest|shortest))[a-z, ]* (?:seconds?|secs?|s)\.?$/;
 
 /** What a schema says of the places of a value; each kind of place is looked at once. */
 export interface Shape {

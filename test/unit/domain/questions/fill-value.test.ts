@@ -119,11 +119,22 @@ test.each([
   });
 });
 
-test.each(['count', 'duration_seconds', 'howManyPeople'])(
-  '%s is no moment, and is kept',
+test.each([
+  'count',
+  'duration_seconds',
+  'howManyPeople',
+  'longest_shot_seconds',
+  'averageShotSeconds',
+])('%s is no moment, and is kept', (name) => {
+  const schema = { type: 'object', properties: { [name]: { type: 'number' } } };
+  expect(fillValue(schema, [field(name, 77)], []).value).toEqual({ [name]: 77 });
+});
+
+test.each(['longest_shot_start_seconds', 'start_of_longest_shot_seconds'])(
+  '%s is a moment of something that is the longest',
   (name) => {
     const schema = { type: 'object', properties: { [name]: { type: 'number' } } };
-    expect(fillValue(schema, [field(name, 77)], []).value).toEqual({ [name]: 77 });
+    expect(fillValue(schema, [field(name, 77)], []).value).toEqual({ [name]: null });
   },
 );
 
