@@ -18,6 +18,8 @@ const SPOKEN =
 const WRITTEN =
   /\b(on ?screen text|text on( the)? screen|(visible|displayed|written|screen) text|text overlays?|captions?)\b/;
 
+const HAS_CAPTIONS = /^has (captions|subtitles)$/;
+
 /** Intents whose texts are words of the video, or numbers of another kind. */
 const WORDED: ReadonlySet<string> = new Set(['overlays', 'title of the video', 'aspect ratio']);
 /** What happens, whatever it is. */
@@ -49,6 +51,8 @@ interface Told {
 }
 
 function toldFor(name: string, words: string, facts: Facts): Told | undefined {
+  // Whether there is a track of them, and not what is said or written.
+  if (HAS_CAPTIONS.test(name)) return measured(name, words, facts);
   if (SPOKEN.test(words) || WRITTEN.test(words)) return wordsOfVideo(words, facts);
   return EVENTS.test(name) ? happenings(facts) : measured(name, words, facts);
 }

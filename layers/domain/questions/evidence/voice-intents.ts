@@ -39,7 +39,9 @@ const countOf = (
   asks: new RegExp(
     String.raw`^(?!.*\b(by|about)\b).*\b(how many|number of) (${counted})\b.*\b(spoken|said|speaks?|says?|uttered|heard|transcript|speech)\b`,
   ),
-  names: new RegExp(`^(spoken|said) (${counted}) count$`),
+  names: new RegExp(
+    `^(spoken (${one}|${many}) count|(number|count) of spoken ${many}|${many} spoken)$`,
+  ),
   absent: 'The sound was listened to: nobody speaks.',
   answer: ({ transcript }) => {
     const [first] = transcript?.segments ?? [];

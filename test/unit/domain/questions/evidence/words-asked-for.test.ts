@@ -1,4 +1,5 @@
 import { type Facts, NEEDS_MODEL } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import { fieldsFromFacts } from '../../../../../layers/domain/questions/evidence/fields-from-facts.ts';
 import { ask, FACTS } from '../../../../support/evidence-facts.ts';
 
 const WRITTEN: Facts = Object.assign({}, FACTS, {
@@ -60,6 +61,21 @@ test.each([
   ['How many sentences are said?', '2 lines are said. 1.2'],
 ])('what is said is counted: %s', (question, sentence) => {
   expect(toldOf(question)).toEqual([sentence]);
+});
+
+test('members of a schema hold how many words are spoken, and whether there are captions', () => {
+  const schema = {
+    properties: {
+      spoken_word_count: { type: 'integer' },
+      has_captions: { type: 'boolean' },
+      has_subtitles: { type: 'boolean' },
+    },
+  };
+  expect(fieldsFromFacts(schema, WRITTEN).map(({ path, json }) => `${path} ${json}`)).toEqual([
+    'spoken_word_count 8',
+    'has_captions false',
+    'has_subtitles false',
+  ]);
 });
 
 test('a total of speech is one of its length, not a word that is looked for', () => {
