@@ -125,7 +125,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech',
-    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\b(how (long|much)|total) .*\b(speech|speaking|talking|spoken)\b|\b(time|length|duration|amount|seconds) of (the )?(speech|speaking|talking)\b/,
+    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?|finish(es)?|ends?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\b(how (long|much)|total) .*\b(speech|speaking|talking|spoken)\b|\b(time|length|duration|amount|seconds) of (the )?(speech|speaking|talking)\b/,
     names: /^(speech|spoken|talking) (spans|stretches|segments|seconds|time|start|end)$/,
     nouns: /^(speech|dialogue|narration|talking|speaking)\b/,
     absent: 'The sound was listened to: nobody speaks.',

@@ -121,7 +121,7 @@ function linesNamed(question: string, lines: readonly Line[]): readonly Line[] {
 
 /** What is left of a question that asks when, or how long, something is to be seen. */
 const ASKING_SEEN =
-  /\b(long|often|stays?|remains?|lasts?|disappears?|vanish(es)?|starts?|begins?|ends?|stops?|goes|comes?|pops?|up|away|still|see|notice|slides?|pages?)\b/gi;
+  /\b(long|often|stays?|remains?|lasts?|disappears?|vanish(es)?|starts?|begins?|ends?|stops?|goes|comes?|pops?|up|away|still|see|notice|slides?|pages?|numbers?|names?|dates?)\b/gi;
 
 /** Lines that hold all the words for what a question asks to see: it may be what they say. */
 export function linesCalled(question: string, { writing }: Facts): readonly FactSentence[] {

@@ -151,3 +151,7 @@ test('words that are not written in the stretch that a question names are said n
     { field: 'what is shown', reason: NEEDS_MODEL },
   ]);
 });
+
+test('a number that is asked for is found in the line that holds it', () => {
+  expect(toldOf('When is the number 1 shown?')).toEqual([BUDGET]);
+});
