@@ -1,7 +1,7 @@
 import type { Window } from '../../window.ts';
 import type { Missing } from '../settle-answer.ts';
 import { withoutDeeds } from './deeds.ts';
-import { eventStretch, unknownStretch } from './event-stretch.ts';
+import { eventStretch, numbersWithoutUnit, unknownStretch } from './event-stretch.ts';
 import {
   type FactFindings,
   type Facts,
@@ -33,6 +33,9 @@ import { WRITING_INTENTS } from './writing-intents.ts';
 const NOT_MEASURED = 'It was not measured in this stretch.';
 const NO_SUCH_STRETCH =
   'When that is was not measured, or it is more than once: what is told is of all that was read.';
+
+const NO_UNIT =
+  'A time needs its unit, as in "between 4 and 13 seconds", or a clock, as in 0:04: what is told is of all that was read.';
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
@@ -66,6 +69,14 @@ const ASKS_SUMMARY_OF_SPEECH =
   /\b(summar(y|i[sz]e)|recap|outline)\b.*\b(transcript|speech|spoken|said|audio|dialogue|conversation|narration|voice-?over)\b/i;
 
 function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
+  const number = numbersWithoutUnit(asked);
+  const found = answerWhole(asked, isPart, all, rank);
+  return number === undefined || found.sentences.length === 0
+    ? found
+    : { ...found, missing: [...found.missing, { field: number, reason: NO_UNIT }] };
+}
+
+function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
   const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
   if (named?.stretch === null) return notRead(named.words, all);
   const facts = named ? factsWithin(all, named.stretch) : all;

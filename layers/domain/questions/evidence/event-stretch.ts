@@ -59,6 +59,12 @@ const BY_SOMETHING = new RegExp(
 /** Asks which of two things is first, and not of what is before one of them. */
 const ASKS_ORDER = /\b(before or after|after or before|(earlier|sooner) or later)\b/i;
 
+/** "between 4 and 13", "at 8": numbers that may be times, or something else. */
+const WITHOUT_UNIT =
+  /\b(?:between|from|at|after|before|until)\s+\d+(?:\.\d+)?(?:\s*(?:and|to|-|–)\s*\d+(?:\.\d+)?)?(?=\W*$|\s*[,;]|\s+(?:what|how|is|are|does|do)\b)/i;
+export const numbersWithoutUnit = (question: string): string | undefined =>
+  WITHOUT_UNIT.exec(question)?.[0];
+
 /** The words that name a stretch by what nothing that was measured tells. */
 export const unknownStretch = (question: string): string | undefined =>
   ASKS_ORDER.test(question) ? undefined : BY_SOMETHING.exec(question)?.[0].trim();
@@ -84,7 +90,10 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
     const most = near === undefined ? Number.POSITIVE_INFINITY : NEAR_SECONDS;
     const [from, to] = around(where.toLowerCase(), span, most);
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
-    if (stretch[0] < stretch[1]) return { stretch, words, rest: question.replace(words, ' ') };
+    if (stretch[0] >= stretch[1]) continue;
+    const found = { stretch, words, rest: question.replace(words, ' ') };
+    // "How long until the first cut?"
+    return /before|until/i.test(where) && !near ? { ...found, between: [start, span[0]] } : found;
   }
   return undefined;
 }

@@ -9,17 +9,28 @@ const AROUND_SECONDS = 1;
 /** Words for little time, and how much is meant. */
 export const NEAR = '(?:right|just|immediately|shortly|directly|straight)';
 export const NEAR_SECONDS = 5;
+const CLOCK = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?)`;
 const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
 const WITHIN = '(?:in|during|within|of|for|over)';
 /** How stretches are named, and what of a window each means. */
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
   [
-    new RegExp(String.raw`\b(?:between|from)\s+${TIME}\s*(?:and|to|until|till|-|–)\s*${TIME}`, 'i'),
+    new RegExp(
+      String.raw`\b(?:between|from)\s+${TIME}\s*(?:and|to|through|until|till|-|–)\s*${TIME}`,
+      'i',
+    ),
     ([from, to]) => [Math.min(from, to), Math.max(from, to)],
   ],
   [
     new RegExp(
-      String.raw`\b(?:in|during|within|at)\s+${TIME}\s*(?:to|until|till|-|–)\s*${TIME}`,
+      String.raw`\b(?:in|during|within|at)\s+${TIME}\s*(?:to|through|until|till|-|–)\s*${TIME}`,
+      'i',
+    ),
+    ([from, to]) => [Math.min(from, to), Math.max(from, to)],
+  ],
+  [
+    new RegExp(
+      String.raw`(?<![\d:])${CLOCK}()\s*(?:to|through|until|till|-|–|—)\s*${CLOCK}()`,
       'i',
     ),
     ([from, to]) => [Math.min(from, to), Math.max(from, to)],
@@ -66,19 +77,34 @@ const A_SHARE =
   /\b(?:in|during|within|of) the (?<which>first|second|last|final|middle) (?<share>half|third|quarter)\b(?: of (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)|(?! of\b))/i;
 const SHARES: Readonly<Record<string, number>> = { half: 2, third: 3, quarter: 4 };
 
-/** "halfway through", "in the middle", "at the 30% mark" of what was read. */
-const AT_A_SHARE =
-  /\b(?:(?:half|mid)way(?: (?:through|in|into))?|in the middle|at (?:the )?(?<percent>\d{1,3}) ?(?:%|percent\b)(?: (?:mark|point))?)(?: of)?(?:(?<= of| through| into| in) (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)\b|(?<! of)(?! of\b))/i;
+const OF_VIDEO = String.raw`(?:(?: of| through| into| in) (?:the|this) (?:whole |entire )?(?:video|clip|film|recording)\b|(?! of\b))`;
+const PERCENT = String.raw`(?<percent>\d{1,3}) ?(?:%|percent\b)`;
+/** "halfway through", "before the midpoint", "at the 30% mark" of what was read. */
+const AT_A_SHARE = new RegExp(
+  String.raw`\b(?:(?<where>at|after|before|until|since|from|in)\s+)?(?:the\s+)?` +
+    String.raw`(?:(?:half|mid)way(?: (?:through|in|into|point|mark))?|midpoint|(?<=\bin the )middle|(?<=\b(?:at|after|before|until|since|from)\s+(?:the\s+)?)${PERCENT}(?: (?:mark|point))?)` +
+    OF_VIDEO,
+  'i',
+);
+/** "in the last 10%" */
+const SO_MUCH = new RegExp(
+  String.raw`\b(?:in|during|within|of) the (?<which>first|opening|last|final) ${PERCENT}${OF_VIDEO}`,
+  'i',
+);
 
 function shareNamed(question: string, [start, end]: Window): NamedStretch | undefined {
-  const { 0: words, groups: { percent = '50' } = {} } = AT_A_SHARE.exec(question) ?? {};
+  const found = SO_MUCH.exec(question) ?? AT_A_SHARE.exec(question);
+  const { 0: words, groups: { percent = '50', which, where = 'at' } = {} } = found ?? {};
   if (words === undefined || Number(percent) > 100) return undefined;
-  const at = toMillisecond(start + (Number(percent) / 100) * (end - start));
-  const stretch: Window = [
-    Math.max(start, at - AROUND_SECONDS),
-    Math.min(end, at + AROUND_SECONDS),
-  ];
-  return { stretch, words, rest: question.replace(words, ' ') };
+  const isLast = which !== undefined && /last|final/i.test(which);
+  const share = Number(percent) / 100;
+  const at = toMillisecond(start + (isLast ? 1 - share : share) * (end - start));
+  const isAfter = isLast || /^(?:after|since|from)$/i.test(where);
+  const isBefore = which !== undefined || /^(?:before|until)$/i.test(where);
+  const near: Window = [Math.max(start, at - AROUND_SECONDS), Math.min(end, at + AROUND_SECONDS)];
+  const stretch: Window = isAfter ? [at, end] : isBefore ? [start, at] : near;
+  const rest = question.replace(words, ' ');
+  return { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
 }
 
 /** Such a part of what was read. */

@@ -82,6 +82,14 @@ const REWRITINGS: readonly Rewriting[] = [
     (_, where = '', unit, number) =>
       `${/^(in|on)$/i.test(where) ? 'at' : where} ${number} ${unit}s`,
   ],
+  // "at exactly 12 seconds"
+  [
+    new RegExp(
+      String.raw`\b(at|around|near|after|before|until) (?:exactly|precisely|about|around|approximately|roughly|nearly|almost)\s+(?=${TIME})`,
+      'gi',
+    ),
+    (_, where) => `${where} `,
+  ],
   // "12 seconds into the video", "12 seconds in", "within 5 seconds of the start"
   [
     new RegExp(String.raw`\bwithin\s+(${NUMBER}\s*${UNIT})\s+of\s+(?:${START}|the (end))\b`, 'gi'),

@@ -118,6 +118,11 @@ test.each([
   ['past 20 seconds', ['30']],
   ['from 10 seconds on', ['12.4', '30']],
   ['from 0:10 to the end', ['12.4', '30']],
+  ['from 0:03 through 0:13', ['4', '12.4']],
+  ['at exactly 12.4 seconds', ['12.4']],
+  ['before the halfway point', ['4', '12.4']],
+  ['after the midpoint', ['30']],
+  ['in the first 20%', ['4']],
 ])('times are read however they are written: %s', (words, cuts) => {
   const [first] = ask(`How many cuts are there ${words}?`).sentences;
   expect(first?.seconds.map(String)).toEqual(cuts);
@@ -149,3 +154,25 @@ test('what is near to something that is no second is named', () => {
     { field: 'within 10 seconds of the second cut', reason: expect.stringMatching(/^When that/) },
   ]);
 });
+
+test('a range of clocks needs no word before it', () => {
+  expect(told('0:03 - 0:13: how many cuts are there?')).toEqual(['There are 2 cuts. 4 12.4']);
+});
+
+test.each(['between 30 and 40', 'at 8', 'from 5 to 15'])(
+  'numbers without a unit may be something else, and that they are passed over is said: %s',
+  (words) => {
+    const { sentences, missing } = ask(`Is there a cut ${words}?`);
+    expect(sentences[0]?.seconds).toEqual([4, 12.4, 30]);
+    expect(missing).toEqual([
+      { field: words, reason: expect.stringMatching(/^A time needs its unit, as in/) },
+    ]);
+  },
+);
+
+test.each(['How long until the first cut?', 'How many seconds is it before the first cut?'])(
+  'the time until something is told: %s',
+  (question) => {
+    expect(told(question)).toEqual(['From one to the other it is 4 s. 0 4']);
+  },
+);
