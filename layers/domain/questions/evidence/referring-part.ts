@@ -4,6 +4,9 @@ import type { Intent } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { namedStretch } from './named-stretch.ts';
 import { ORDINALS } from './ordinals.ts';
+import { capitalsOf, phraseOf } from './phrase.ts';
+import { wordedStretch } from './worded-stretch.ts';
+import { asksWhatIsSeen } from './writing.ts';
 
 const WHICH = [...ORDINALS, 'last', 'final', 'longest', 'shortest'].join('|');
 const OF_THEM = String.raw`(?:\s+ones?)?(?:\s+of\s+(?:them|these|those|all))?`;
@@ -24,11 +27,32 @@ const ALL_OF_THEM =
 const IN_THAT_STRETCH =
   /(?<!\b(?:is|are|was|were|be|been|happens?|happened|comes?|came|follows?|followed) )\b(?:there|then)$|\b(?:in|during|within|throughout) (?:it|(?:that|this|the same) (?:half|third|quarter|part|stretch|time|period|section|span|interval|window))\b/i;
 
+/** "When is EXIT shown?" names the stretch in which it stands for a part behind it. */
+function whileShown(part: string, facts: Facts): string | undefined {
+  const phrase = phraseOf(part);
+  const named = phrase.length > 0 ? phrase : capitalsOf(part);
+  const words = `while "${named.join(' ')}" is shown`;
+  return named.length > 0 && asksWhatIsSeen(part) && wordedStretch(words, facts)
+    ? words
+    : undefined;
+}
+
+/** "When is the freeze?" names it, where there is only one. */
+function duringIt(part: string, facts: Facts): string | undefined {
+  const intent = INTENTS.find(({ asks }) => asks.test(part.toLowerCase()));
+  const [kind] = intent?.answer(facts)?.kind ?? [];
+  const words = `during the ${kind}`;
+  return kind !== undefined && eventStretch(words, facts) ? words : undefined;
+}
+
 /** A part that refers to a stretch which an earlier one names, with the words for it. */
 function namingStretches(parts: readonly string[], facts: Facts): string[] {
   let named: string | undefined;
   return parts.map((part) => {
-    const own = (namedStretch(part, facts.window) ?? eventStretch(part, facts))?.words;
+    const own =
+      (namedStretch(part, facts.window) ?? eventStretch(part, facts))?.words ??
+      whileShown(part, facts) ??
+      duringIt(part, facts);
     if (own === undefined && named !== undefined) return part.replace(IN_THAT_STRETCH, named);
     named = own ?? named;
     return part;

@@ -71,3 +71,18 @@ test.each([
 ])('shots by their number, pairs and shares are stretches: %s', (question, sentences) => {
   expect(toldOf(question)).toEqual(sentences);
 });
+
+test.each([
+  ['When is EXIT shown and is anything said then?', 'It is written: "EXIT". 13 20', SILENT],
+  [
+    'When is the freeze and is there a cut then?',
+    'Between 20 s and 22.5 s: every frame was measured: there is no cut. ',
+  ],
+  [
+    'When does "Only today" appear, and what is said then?',
+    'It is written: "Only today". 25 29',
+    STORM,
+  ],
+])('what a part asks to see is the stretch of the next: %s', (question, ...sentences) => {
+  expect(toldOf(question)).toEqual(expect.arrayContaining(sentences));
+});
