@@ -5,9 +5,12 @@ import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { asMany, casesOf } from '../support/breadth.ts';
 import {
+  asService,
   captionedClip,
   captionedHevcClip,
   popOn,
+  popOnField2,
+  popOnSecond,
   rollUp,
 } from '../support/clips/captioned-clip.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
@@ -89,6 +92,28 @@ test('lines that roll up within the pictures are told once', async () => {
   const captions = await read(await clip('rolling.mp4', plan));
   expect(captions).toMatchObject({
     segments: [{ text: 'ONE LINE' }, { text: 'AND ANOTHER' }, { text: 'AND A THIRD' }],
+  });
+});
+
+test('of two channels that share a field the first one is read', async () => {
+  const other = [{ start: 2, end: 3.5, text: 'Buenas tardes.' }];
+  const plan = new Map([...popOnSecond(other), ...popOn(SAID)]);
+  expect(await read(await clip('two-channels.ts', plan))).toMatchObject({
+    segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+  });
+});
+
+test('a second channel beside which nothing is written is read', async () => {
+  const captions = await read(await clip('second-channel.ts', popOnSecond(SAID)));
+  expect(captions).toMatchObject({ segments: SAID.map(({ text }) => ({ text })) });
+});
+
+test.each([
+  { form: 'CEA-708', plan: asService(1, 'Good evening.') },
+  { form: 'CEA-608, field 2', plan: popOnField2(SAID) },
+])('captions that are $form alone are named as not read', async ({ form, plan }) => {
+  expect(await read(await clip(`alone-${form}.ts`, plan))).toEqual({
+    unread: `The captions in this file (${form}) are not read; it has no sound to listen to.`,
   });
 });
 

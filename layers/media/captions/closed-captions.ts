@@ -10,15 +10,39 @@ export interface CaptionPair {
 /** ATSC A/53 part 4, 6.2.3: `GA94`, then 3 for captions. */
 const CAPTIONS = Buffer.from([0x47, 0x41, 0x39, 0x34, 0x03]);
 const [HAS_DATA, COUNT] = [0x40, 0x1f];
-/** A triplet that counts, for field 1: the first caption channel. */
-const [KIND, FIELD_1] = [0x07, 0x04];
+/** Of a triplet: whether it counts, and what it is for. */
+const [KIND, FIELD_1, FIELD_2, DTVCC_START] = [0x07, 0x04, 0x05, 0x07];
+/** Odd parity takes the highest bit. */
+const PLAIN = 0x7f;
 
 /** Whether a picture's user data has room for captions, even when there are none at this moment. */
 export const carriesCaptions = (userData: Buffer): boolean => userData.includes(CAPTIONS);
 
 /** The CEA-608 bytes of field 1 in a picture's user data, without padding. */
-export function pairsIn(userData: Buffer): [number, number][] {
-  const pairs: [number, number][] = [];
+export const pairsIn = (userData: Buffer): [number, number][] =>
+  tripletsIn(userData).flatMap(([kind, one, two]) =>
+    kind === FIELD_1 && ((one | two) & PLAIN) !== 0 ? [[one, two]] : [],
+  );
+
+/** Captions in a picture's user data that `pairsIn` does not tell, by their name. */
+export const unreadIn = (userData: Buffer): string | undefined =>
+  tripletsIn(userData)
+    .map(([kind, one, two]) => {
+      if (kind === DTVCC_START && startsService(two)) return 'CEA-708';
+      return kind === FIELD_2 && controlsField2(one, two) ? 'CEA-608, field 2' : undefined;
+    })
+    .find((name) => name !== undefined);
+
+/** Header of the first block of a packet (CEA-708, 6.2): a service, and how many bytes are its. */
+const startsService = (header: number): boolean => header >> 5 > 0 && (header & 0x1f) > 0;
+
+/** Beside captions field 2 tells of the programme (XDS), whose control codes are below 0x10. */
+const controlsField2 = (one: number, two: number): boolean =>
+  (one & 0x77) === 0x15 && (two & 0x70) === 0x20;
+
+/** What counts in a picture's user data: its kind, and its two bytes. */
+function tripletsIn(userData: Buffer): [number, number, number][] {
+  const triplets: [number, number, number][] = [];
   let at = userData.indexOf(CAPTIONS);
   while (at >= 0) {
     const flags = userData[at + CAPTIONS.length] ?? 0;
@@ -26,12 +50,11 @@ export function pairsIn(userData: Buffer): [number, number][] {
     const count = (flags & HAS_DATA) === 0 ? 0 : flags & COUNT;
     for (let triplet = 0; triplet < count; triplet++) {
       const [kind = 0, one = 0, two = 0] = userData.subarray(first + 3 * triplet);
-      const filled = ((one | two) & 0x7f) !== 0;
-      if ((kind & KIND) === FIELD_1 && filled) pairs.push([one, two]);
+      triplets.push([kind & KIND, one, two]);
     }
     at = userData.indexOf(CAPTIONS, first);
   }
-  return pairs;
+  return triplets;
 }
 
 /** Takes out the bytes that keep H.264 and HEVC data from looking like a start code. */
@@ -46,14 +69,37 @@ export function withoutEmulation(unit: Buffer): Buffer {
   return plain.subarray(0, length);
 }
 
+/**
+ * Of two channels that share a field, the first one, unless it writes nothing. A control code names
+ * its channel, and what is written belongs to that of the last one (CEA-608, 8.4).
+ * @param pairs in the order in which they are shown
+ */
+function ofOneChannel(pairs: readonly CaptionPair[]): readonly CaptionPair[] {
+  const first: CaptionPair[] = [];
+  let [isFirst, writes] = [true, false];
+  for (const pair of pairs) {
+    const code = pair.bytes[0] & PLAIN;
+    const isControl = code >= 0x10 && code < 0x20;
+    if (isControl) isFirst = code < 0x18;
+    if (!isFirst) continue;
+    first.push(pair);
+    writes ||= !isControl;
+  }
+  return writes ? first : pairs;
+}
+
 /** The demuxer takes a frame for this long, whatever the video's rate. */
 const FRAME_MS = 33;
 
-/** Writes pairs as a Scenarist file, which ffmpeg decodes. Times come out to 33 ms. */
+/**
+ * Writes pairs of one channel as a Scenarist file, which ffmpeg decodes: it keeps channels apart no
+ * more than the bytes are. Times come out to 33 ms.
+ */
 export function toScc(pairs: readonly CaptionPair[]): string {
   const lines = ['Scenarist_SCC V1.0', ''];
   let before = '';
-  for (const { seconds, bytes } of pairs.toSorted((a, b) => a.seconds - b.seconds)) {
+  const shown = pairs.toSorted((a, b) => a.seconds - b.seconds);
+  for (const { seconds, bytes } of ofOneChannel(shown)) {
     const time = timecode(Math.max(0, Math.round(seconds * 1000)));
     const word = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
     if (time === before) lines[lines.length - 2] += ` ${word}`;

@@ -13,6 +13,7 @@ import {
   carriesCaptions,
   pairsIn,
   toScc,
+  unreadIn,
   withoutEmulation,
 } from './closed-captions.ts';
 
@@ -53,18 +54,18 @@ interface Picture {
 /**
  * Reads the CEA-608 captions that lie in a picture stream, up to its `end`.
  * @throws CaptionsTooLong
- * @returns SubRip text whose clock begins with the first frame
+ * @returns SubRip text whose clock begins with the first frame; `unread` names captions beside it
  */
 export async function pictureCaptions(
   binaries: Binaries,
   input: string,
   picture: Picture & { readonly end: number },
   signal: AbortSignal,
-): Promise<string> {
-  if (!(await carriesPictureCaptions(binaries, input, picture, signal))) return '';
+): Promise<{ readonly text: string; readonly unread?: string | undefined }> {
+  if (!(await carriesPictureCaptions(binaries, input, picture, signal))) return { text: '' };
   const upTo = { ...picture, end: picture.end + AHEAD_SECONDS };
-  const { pairs } = await readPairs(binaries, input, upTo, ['-copyts'], signal);
-  if (pairs.length === 0) return '';
+  const { pairs, unread } = await readPairs(binaries, input, upTo, ['-copyts'], signal);
+  if (pairs.length === 0) return { text: '', unread };
   const folder = await mkdtemp(join(tmpdir(), 'captions-'));
   try {
     const file = join(folder, 'captions.scc');
@@ -75,7 +76,7 @@ export async function pictureCaptions(
       [...args, '-i', `file:${file}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
       { signal, maxBytes: MAX_TEXT_BYTES },
     );
-    return output.toString('utf8');
+    return { text: output.toString('utf8'), unread };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -134,7 +135,7 @@ async function readPairs(
   { index, codec, origin, end = Number.POSITIVE_INFINITY }: Picture,
   reading: readonly string[],
   signal: AbortSignal,
-): Promise<{ carried: boolean; pairs: CaptionPair[] }> {
+): Promise<{ carried: boolean; pairs: CaptionPair[]; unread: string | undefined }> {
   const copy = ['-map', `0:${index}`, '-c', 'copy', '-bsf:v', USER_DATA[codec]];
   // Flushed at each packet, so that neither pipe waits for the other.
   const flush = ['-flush_packets', '1'];
@@ -169,6 +170,7 @@ async function readPairs(
   const pairs: CaptionPair[] = [];
   const clock = new PictureClock();
   let carried = false;
+  let unread: string | undefined;
   let tick = 0;
   try {
     for await (const line of lines(tool.pipe(3))) {
@@ -181,6 +183,7 @@ async function readPairs(
       const unit = await units.take(Number(size));
       const plain = plainly(codec, unit);
       carried ||= carriesCaptions(plain);
+      unread ??= unreadIn(plain);
       const shown = clock.shown(Number(dts), Number(pts));
       for (const bytes of pairsIn(plain)) {
         pairs.push({
@@ -192,7 +195,7 @@ async function readPairs(
       }
     }
     signal.throwIfAborted();
-    return { carried, pairs };
+    return { carried, pairs, unread };
   } finally {
     tool.kill();
     await messages;

@@ -21,12 +21,17 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
   async captions(input, probe, asked, signal) {
     const streams = await describe(binaries, input, signal);
     try {
-      const written = await readWritten(binaries, input, { probe, streams, ...asked }, signal);
+      const wanted = { probe, streams, ...asked };
+      const written = await readStream(binaries, input, wanted, signal);
       if (written) return written;
-      const form = unreadCaptions(streams);
-      return form === undefined ? undefined : { unread: unreadNote(form) };
+      const within = await readPictures(binaries, input, wanted, signal);
+      if (within.written) return within.written;
+      const form = unreadCaptions(streams) ?? within.unread;
+      return form === undefined
+        ? undefined
+        : { unread: unreadNote(`(${form}) are not read`, probe) };
     } catch (error) {
-      if (error instanceof CaptionsTooLong) return { unread: TOO_LONG };
+      if (error instanceof CaptionsTooLong) return { unread: unreadNote(TOO_LONG, probe) };
       throw error;
     }
   },
@@ -40,30 +45,38 @@ interface Wanted {
   readonly window: Window;
 }
 
-/** The captions of a text stream, or else those within the pictures. */
-async function readWritten(
+/** The captions of a text stream. */
+async function readStream(
   binaries: Binaries,
   input: string,
   { probe, streams, language, window }: Wanted,
   signal: AbortSignal,
 ): Promise<Captions | undefined> {
   const chosen = chooseCaptions(streams, probe.audio[0], language);
-  if (chosen) {
-    const segments = await readTrack(binaries, input, chosen, { probe, window }, signal);
-    if (segments) return { language: chosen.language, segments };
-  }
-  const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
-  if (!probe.picture || !holdsCaptions(codec)) return undefined;
-  const picture = { index: probe.picture.index, codec, origin: probe.origin, end: window[1] };
-  const text = await pictureCaptions(binaries, input, picture, signal);
-  const segments = await captionSegments(linesOf(text), { format: 'srt', origin: 0, window });
-  return segments && { language: null, segments };
+  if (!chosen) return undefined;
+  const segments = await readTrack(binaries, input, chosen, { probe, window }, signal);
+  return segments && { language: chosen.language, segments };
 }
 
-const unreadNote = (form: string): string =>
-  `The captions in this file (${form}) are not read; the sound was listened to.`;
-const TOO_LONG =
-  'The captions in this file are longer than those of a day of video, and were not read; the sound was listened to.';
+/** The captions within the pictures; `unread` names those that are not read. */
+async function readPictures(
+  binaries: Binaries,
+  input: string,
+  { probe, streams, window }: Wanted,
+  signal: AbortSignal,
+): Promise<{ readonly written?: Captions | undefined; readonly unread?: string | undefined }> {
+  const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
+  if (!probe.picture || !holdsCaptions(codec)) return {};
+  const picture = { index: probe.picture.index, codec, origin: probe.origin, end: window[1] };
+  const { text, unread } = await pictureCaptions(binaries, input, picture, signal);
+  const segments = await captionSegments(linesOf(text), { format: 'srt', origin: 0, window });
+  return { written: segments && { language: null, segments }, unread };
+}
+
+const TOO_LONG = 'are longer than those of a day of video, and were not read';
+
+const unreadNote = (why: string, { audio }: Probe): string =>
+  `The captions in this file ${why}; ${audio.length > 0 ? 'the sound was listened to' : 'it has no sound to listen to'}.`;
 
 async function describe(binaries: Binaries, input: string, signal: AbortSignal): Promise<Streams> {
   const { output } = await runTool(

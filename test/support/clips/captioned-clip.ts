@@ -13,7 +13,10 @@ const [LOAD, CLEAR, SHOW, ROLL_UP_2, RETURN, ROW_15] = [
   [0x14, 0x70],
 ] as const;
 
-type Pair = readonly [number, number];
+/** What a triplet of caption data is for: the fields of CEA-608, or a packet of CEA-708 and more of it. */
+const [FIELD_1, FIELD_2, PACKET, MORE] = [0xfc, 0xfd, 0xff, 0xfe];
+
+type Pair = readonly [number, number, kind?: number];
 type Scheduled = Map<number, Pair>;
 
 /** Bytes travel with odd parity. */
@@ -35,14 +38,41 @@ function schedule(plan: Scheduled, shownAt: number, pairs: readonly Pair[]): voi
   for (const [at, pair] of pairs.entries()) plan.set(last - pairs.length + 1 + at, pair);
 }
 
+interface Caption {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /** Captions that pop on: each is loaded unseen, then shown, then cleared. */
-export function popOn(
-  captions: readonly { start: number; end: number; text: string }[],
-): Scheduled {
+export function popOn(captions: readonly Caption[]): Scheduled {
   const plan: Scheduled = new Map();
   for (const { start, end, text } of captions) {
     schedule(plan, start, [LOAD, LOAD, ROW_15, ROW_15, ...lettersOf(text), SHOW]);
     schedule(plan, end, [CLEAR]);
+  }
+  return plan;
+}
+
+/** The same in the second channel of field 1. */
+export const popOnSecond = (captions: readonly Caption[]): Scheduled =>
+  inOther(popOn(captions), ([one, two]) => [one < 0x20 ? one | 0x08 : one, two]);
+
+/** The same in field 2, whose control codes are its own. */
+export const popOnField2 = (captions: readonly Caption[]): Scheduled =>
+  inOther(popOn(captions), ([one, two]) => [one === 0x14 ? 0x15 : one, two, FIELD_2]);
+
+const inOther = (plan: Scheduled, to: (pair: Pair) => Pair): Scheduled =>
+  new Map([...plan].map(([frame, pair]) => [frame, to(pair)]));
+
+/** A text that one packet of CEA-708 has for its first service. */
+export function asService(at: number, text: string): Scheduled {
+  const block = [(1 << 5) | text.length, ...Buffer.from(text)];
+  const packet = [Math.ceil((1 + block.length) / 2), ...block, 0];
+  const plan: Scheduled = new Map();
+  for (let pair = 0; pair < packet.length >> 1; pair++) {
+    const [one = 0, two = 0] = packet.slice(2 * pair);
+    plan.set(Math.round(at * RATE) + pair, [one, two, pair === 0 ? PACKET : MORE]);
   }
   return plan;
 }
@@ -83,9 +113,17 @@ const HEVC: Form = {
 };
 
 /** Supplemental information with ATSC A/53 caption data; frames without captions carry padding. */
-function captionUnit({ unit }: Form, [one, two]: Pair): Buffer {
+function captionUnit({ unit }: Form, [one, two, kind = FIELD_1]: Pair): Buffer {
   const data = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0xc2, 0xff];
-  data.push(0xfc, withParity(one), withParity(two), 0xfa, 0x00, 0x00, 0xff);
+  const isLine21 = kind === FIELD_1 || kind === FIELD_2;
+  data.push(
+    kind,
+    ...[one, two].map((byte) => (isLine21 ? withParity(byte) : byte)),
+    0xfa,
+    0x00,
+    0x00,
+    0xff,
+  );
   return Buffer.from([0, 0, 0, 1, ...unit, 0x04, data.length, ...escaped(data), 0x80]);
 }
 
