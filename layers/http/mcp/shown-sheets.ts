@@ -54,8 +54,9 @@ export async function showSheets(
   );
   const pages = shown.map(({ page }) => page);
   const pictures = await calls.readPictures(who, result.job_id, pages);
-  const onward = goingOn(result, rest[shown.length], { asked, most });
-  const stretch = { from: shown[0]?.t0 ?? from, until: rest[shown.length]?.t0 };
+  const onward = goingOn(result, nextStart(result, shown.at(-1)), { asked, most });
+  const until = onward.next?.tool === 'get_job' ? onward.next_start : undefined;
+  const stretch = { from: shown[0]?.t0 ?? from, until };
   return {
     structured: withinBudget(
       {
@@ -75,16 +76,32 @@ export async function showSheets(
   };
 }
 
+/** Of a frame that stands, so much before the next one comes: a millisecond. */
+const JUST_BEFORE = 0.001;
+
+/**
+ * The second from which on the next sheet is shown that has a frame beyond the last one shown. A
+ * frame that stands may fill sheets between them, and may begin that one too: then it is the end of
+ * its standing.
+ */
+function nextStart({ sheets }: FramesResult, shown: Sheet | undefined): number | undefined {
+  const at = sheets.findIndex(({ t1 }) => shown && t1 > shown.t1);
+  const [before, following] = [sheets[at - 1], sheets[at]];
+  if (!before || !following) return undefined;
+  if (following.t0 > before.t0) return following.t0;
+  const beyond = following.frame_times.find((time) => time > before.t1) ?? following.t1;
+  return Math.max((before.t1 + beyond) / 2, beyond - JUST_BEFORE);
+}
+
 /** How to see what comes after: more sheets of this job, or what its level did not reach. */
 function goingOn(
   { job_id, detail, video, coverage }: FramesResult,
-  following: Sheet | undefined,
+  following: number | undefined,
   { asked, most: sheets }: Choice,
 ): Pick<ShownFrames, 'next_start' | 'next'> {
-  if (following) {
-    const next_start = following.t0;
-    const next = { tool: 'get_job', arguments: { job_id, start: next_start, sheets } };
-    return { next_start, next };
+  if (following !== undefined) {
+    const next = { tool: 'get_job', arguments: { job_id, start: following, sheets } };
+    return { next_start: following, next };
   }
   if (!coverage.truncated) return {};
   const { next_start, requested_end } = coverage.truncated;

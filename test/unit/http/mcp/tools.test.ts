@@ -136,6 +136,29 @@ describe('sheets of a frames result', () => {
     return [structured.sheets.map(({ page }) => page), structured.next_start];
   };
 
+  test('are gone through by the calls that they name where a frame stands through some', async () => {
+    const times = [
+      [0, 4],
+      [4, 4],
+      [4, 4],
+      [4, 40],
+      [40, 40],
+      [40, 40.001],
+      [40.001, 50],
+    ];
+    const held = times.map(([t0 = 0, t1 = 0], n) => {
+      return { ...sheet, page: n + 1, t0, t1, frame_times: [t0, t1] };
+    });
+    const pages: number[][] = [];
+    for (let from: number | undefined = 0; from !== undefined && pages.length < 9; ) {
+      const result = { ...frames, sheets: held };
+      const { structured } = await showSheets(context, result, { asked: {}, from, most: 1 });
+      pages.push(structured.sheets.map(({ page }) => page));
+      from = structured.next_start;
+    }
+    expect(pages).toEqual([[1], [4], [6], [7]]);
+  });
+
   test.each([
     [undefined, 2, [1, 2], 20],
     [20, 2, [3, 4], 40],
