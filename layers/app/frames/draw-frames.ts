@@ -120,6 +120,6 @@ export const makeDrawFrames =
     );
     signal.throwIfAborted();
     const drawn = drawnPictures(video, plan, sheets, measured);
-    const made = withWords(drawn, listened, { covered: plan.covered, timesWords });
+    const made = withWords(drawn, listened, { plan, timesWords });
     return { ...made, isUnheard: drawn.isUnheard };
   };

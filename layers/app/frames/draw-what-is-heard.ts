@@ -50,8 +50,7 @@ export const drawingWhatIsHeard =
         throw new GoesOnElsewhere(`what is said for ${run.jobId} is listened to`);
       }
     }
-    const { covered } = plan;
-    const made = withWords(drawn, known ?? (await heard()), { covered, timesWords });
+    const made = withWords(drawn, known ?? (await heard()), { plan, timesWords });
     return { ...made, isUnheard: drawn.isUnheard, isByOthers: true };
   };
 

@@ -3,6 +3,7 @@ import { boundedFindings } from '../../domain/frames/findings-limit.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { type OnScreenText, withText } from '../../domain/frames/on-screen-text.ts';
 import { qaFlags } from '../../domain/frames/qa-flags.ts';
+import { sheetStretches } from '../../domain/frames/sheet-stretches.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { Technical } from '../../domain/frames/technical.ts';
 import {
@@ -42,7 +43,7 @@ export function drawnPictures(
   if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
   const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);
   const signal = findings.signal && withText(findings.signal, writing?.lines ?? []);
-  const sheets = describedSheets(drawn, plan.covered[1], findings.technical, writing?.lines);
+  const sheets = describedSheets(drawn, plan, findings.technical, writing?.lines);
   const result: StoredFrames = {
     video: videoOf(video),
     detail: plan.level,
@@ -78,15 +79,16 @@ export function drawnPictures(
   return { result, isUnheard: damage.unheard !== null };
 }
 
-/** @param end where the last sheet's stretch ends, in seconds */
 const describedSheets = (
   drawn: readonly StoredSheet[],
-  end: number,
+  plan: FramesPlan,
   technical: Technical,
   writing: readonly OnScreenText[] | undefined,
-): StoredFrames['sheets'] =>
-  drawn.map((stored, at) => {
-    const sheet = listedSheet(stored);
-    const until = drawn[at + 1]?.frameTimes.at(0) ?? end;
-    return { ...sheet, spoken: '', qa_flags: qaFlags(technical, [sheet.t0, until], writing) };
-  });
+): StoredFrames['sheets'] => {
+  const sheets = drawn.map(listedSheet);
+  return sheetStretches(plan, sheets).map((stretch, at) => ({
+    ...(sheets[at] as (typeof sheets)[number]),
+    spoken: '',
+    qa_flags: qaFlags(technical, stretch, writing),
+  }));
+};

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { sheetStretches } from '../../domain/frames/sheet-stretches.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { spokenIn, withoutWords } from '../../domain/transcript/segments.ts';
 import type { Window } from '../../domain/window.ts';
@@ -19,8 +21,7 @@ export const DrawnPictures = z.strictObject({
 export type DrawnPictures = z.infer<typeof DrawnPictures>;
 
 interface How {
-  /** The part of the video that is shown. */
-  readonly covered: Window;
+  readonly plan: FramesPlan;
   /** Whether each word keeps its time. */
   readonly timesWords: boolean | undefined;
 }
@@ -32,7 +33,7 @@ interface How {
 export function withWords(
   { result, isUnheard }: DrawnPictures,
   heard: Heard | undefined,
-  { covered, timesWords = false }: How,
+  { plan, timesWords = false }: How,
 ): Made<StoredFrames> {
   // Captions stand by themselves; what was judged of sound that nobody could hear does not.
   const isVain = isUnheard && heard?.transcript?.source === 'transcribed';
@@ -41,12 +42,13 @@ export function withWords(
   const timed = transcript?.segments ?? [];
   const segments = timesWords ? timed : timed.map(withoutWords);
   const { sheets } = result;
+  const stretches = sheetStretches(plan, sheets);
   return {
     result: {
       ...result,
       sheets: sheets.map((sheet, at) => ({
         ...sheet,
-        spoken: spokenIn(timed, [sheet.t0, sheets[at + 1]?.t0 ?? covered[1]]),
+        spoken: spokenIn(timed, stretches[at] as Window),
       })),
       transcript: transcript && { ...transcript, segments },
       notes: [...result.notes, ...notes],

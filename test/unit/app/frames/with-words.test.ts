@@ -1,4 +1,5 @@
 import { type Heard, withWords } from '../../../../layers/app/frames/with-words.ts';
+import type { FramesPlan } from '../../../../layers/domain/frames/frames-plan.ts';
 import type { StoredFrames } from '../../../../layers/domain/frames/stored-frames.ts';
 
 const confidence = 0.9;
@@ -14,13 +15,24 @@ const HEARD: Heard = {
     low_confidence: [],
   },
 };
+/** Two tiles a second, three to a sheet but for the last. */
+const PLAN = {
+  covered: [0, 4],
+  rate: [2, 1],
+  atSourceRate: false,
+  sheets: [
+    [0, 3],
+    [3, 3],
+    [6, 2],
+  ],
+} as unknown as FramesPlan;
 const DRAWN = { result: { sheets: [], notes: [] } as unknown as StoredFrames, isUnheard: false };
 
 test.each([
   ['keep their times where they are asked for', true, WORDS],
   ['are left to their lines elsewhere', undefined, undefined],
 ] as const)('words %s', (_, timesWords, words) => {
-  const { result } = withWords(DRAWN, HEARD, { covered: [0, 4], timesWords });
+  const { result } = withWords(DRAWN, HEARD, { plan: PLAN, timesWords });
   expect(result.transcript?.segments[0]?.words).toEqual(words);
 });
 
@@ -34,7 +46,65 @@ test.each([undefined, true])('sheets tell words at their own times (kept: %s)', 
   }));
   const sheets = [{ t0: 0 }, { t0: 6 }, { t0: 8 }];
   const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as typeof DRAWN;
+  const plan = { ...PLAN, covered: [0, 9] } as const;
   const transcript = HEARD.transcript && { ...HEARD.transcript, segments: [{ ...line, words }] };
-  const { result } = withWords(drawn, { ...HEARD, transcript }, { covered: [0, 9], timesWords });
+  const { result } = withWords(drawn, { ...HEARD, transcript }, { plan, timesWords });
   expect(result.sheets.map(({ spoken }) => spoken)).toEqual(['sail', '', 'away']);
+});
+
+describe('words of a frame that stands', () => {
+  const said = (frames: readonly (readonly [t0: number, n_frames: number])[]) => {
+    const words = [0.5, 1.6, 3.2].map((start) => ({
+      start,
+      end: start,
+      word: `${start}`,
+      confidence,
+    }));
+    const segments = [{ start: 0, end: 4, text: '', confidence, words }];
+    const transcript = HEARD.transcript && { ...HEARD.transcript, segments };
+    const sheets = frames.map(([t0, n_frames]) => ({ t0, n_frames }));
+    const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as typeof DRAWN;
+    const { result } = withWords(
+      drawn,
+      { ...HEARD, transcript },
+      { plan: PLAN, timesWords: false },
+    );
+    return result.sheets.map(({ spoken }) => spoken);
+  };
+
+  test('are told with the sheets through which they are said', () => {
+    expect(
+      said([
+        [0.2, 3],
+        [0.2, 3],
+        [0.2, 2],
+      ]),
+    ).toEqual(['0.5', '1.6', '3.2']);
+  });
+
+  test('begin with a frame that comes between two sheets', () => {
+    expect(
+      said([
+        [0, 3],
+        [1.3, 3],
+        [1.3, 2],
+      ]),
+    ).toEqual(['0.5', '1.6', '3.2']);
+    expect(
+      said([
+        [0, 3],
+        [1.5, 3],
+        [3.3, 2],
+      ]),
+    ).toEqual(['0.5', '1.6 3.2', '']);
+  });
+
+  test('go by frames alone where tiles were lost', () => {
+    expect(
+      said([
+        [0, 3],
+        [3.1, 1],
+      ]),
+    ).toEqual(['0.5 1.6', '3.2']);
+  });
 });
