@@ -15,6 +15,12 @@ const SHORT_TAIL_SECONDS = 2;
 const CUT_OFF =
   /: partial file$|File ended prematurely|filesize and duration do not match|\[(wav|flv|mov,\S+) @ .*Packet corrupt/;
 
+/**
+ * Of an Ogg of several streams that others follow, as where files were put one behind the other:
+ * FFmpeg ends there.
+ */
+const BEGINS_AGAIN = /^\[ogg @ .*Changing stream parameters in multistream ogg/;
+
 /** When something was last shown or heard, and until when. */
 export interface Last extends Span {
   /** How many packets hold a keyframe; told where all packets were read. */
@@ -25,6 +31,8 @@ export interface Last extends Span {
   readonly wild: readonly Span[];
   /** Whether the file ends before what it names. */
   readonly isCutOff: boolean;
+  /** Whether streams of their own follow, which are not read. */
+  readonly beginsAgain: boolean;
 }
 
 /**
@@ -74,7 +82,7 @@ async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number)
 export function endOfSound(
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
-): Promise<Pick<Last, 'end' | 'isCutOff'> | undefined> {
+): Promise<Pick<Last, 'end' | 'isCutOff' | 'beginsAgain'> | undefined> {
   const leapAt = (packets: readonly Span[]) => soundLeapsAt(packets, presumedEndSeconds);
   return latest(opening, presumedEndSeconds, { ...endsOf('a'), leapAt });
 }
@@ -149,8 +157,10 @@ async function latestFrom(
     inputName(input, binaries),
   ];
   let isCutOff = false;
+  let beginsAgain = false;
   const output = await runProbe(binaries, args, signal, (line) => {
     isCutOff ||= CUT_OFF.test(line);
+    beginsAgain ||= BEGINS_AGAIN.test(line);
   });
   const all: Span[] = [];
   /** When packets are decoded that nothing tells of when they are shown. */
@@ -181,5 +191,5 @@ async function latestFrom(
   last ??= lastUntimed(untimed);
   if (last === undefined) return undefined;
   const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
-  return { ...last, isUntimed, wild, isCutOff, ...(from === 0 ? { keyframes } : {}) };
+  return { ...last, isUntimed, wild, isCutOff, beginsAgain, ...(from === 0 ? { keyframes } : {}) };
 }

@@ -103,8 +103,7 @@ export async function pictureTimes(
   const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
   const soundEnd = mayRunOn ? (await endOfSound(opening, containerEnd))?.end : undefined;
   const videoEnd = runsOn(soundEnd) ? soundEnd + late : end;
-  const { restarts } = behind;
-  refuseFullClock(restarts, videoEnd - origin);
+  refuseFullClock(behind.restarts, videoEnd - origin);
   return {
     ...rates,
     frames,
@@ -116,7 +115,7 @@ export async function pictureTimes(
     last: last && { ...last, at: inSeconds(last.start) },
     end,
     videoEnd,
-    restarts,
+    restarts: behind.restarts || (last?.beginsAgain ?? false),
     byIndex,
     goesOnAs: laterPicture(description, stream, end, behind),
     reshaped: laterShape(stream, behind),

@@ -100,7 +100,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
     !STATES_NO_LENGTH.has(listed.format) &&
     !file.description.streams.some(isSubtitle);
   const [last, { restarts }] = await Promise.all([
-    isKnown ? { end: stated, isCutOff: false } : endOfSound(file, stated),
+    isKnown ? { end: stated, isCutOff: false, beginsAgain: false } : endOfSound(file, stated),
     later(file, start),
   ]);
   const duration = last === undefined ? (length ?? 0) : last.end - start;
@@ -111,7 +111,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
   const listened = { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
   return {
     ...listened,
-    ...(restarts && { restarts }),
+    ...((restarts || last?.beginsAgain) && { restarts: true }),
     ...(isInDoubt
       ? { mayBeCutOff: true }
       : lacks && (length === undefined ? { cutOff: true } : { stated: length })),

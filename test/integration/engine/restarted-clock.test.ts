@@ -70,6 +70,18 @@ test('so it is of a program stream', async () => {
   expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
 });
 
+test('so it is of an Ogg with pictures', async () => {
+  // Each has numbers of its own for its streams.
+  const [one, other] = [file('one.ogv'), file('other.ogv')];
+  const codecs = ['-c:v', 'libtheora', '-c:a', 'libvorbis'];
+  for (const path of [one, other]) await quickFfmpeg('-i', plain, ...codecs, path);
+  expect(lengthNotes(await probe(binaries, one, signal))).toEqual([]);
+  await writeFile(one, Buffer.concat([await readFile(one), await readFile(other)]));
+  const found = await probe(binaries, one, signal);
+  expect(found.duration).toBeCloseTo(SECONDS, 1);
+  expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+});
+
 test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {
   const others = [[0, SECONDS], [0, 100], [CLOCK_SECONDS - SECONDS / 2]];
   for (const starts of asMany(others, [[0], ...others])) {
