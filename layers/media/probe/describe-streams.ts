@@ -117,10 +117,10 @@ export function audioStreams({ streams, programs }: Description, picture?: Strea
 /** SMPTE timecode of the first frame: on the picture, on a timecode track, or on the file. */
 export function startTimecode(description: Description, picture: Stream): string | null {
   const tracks = description.streams.filter((stream) => stream.codec_type === 'data');
-  const written = [picture, ...tracks].map((stream) => stream.tags['timecode']);
-  const found = [...written, description.format.tags['timecode']].find(
-    (text) => text !== undefined,
-  );
+  // Matroska names its tags in capitals.
+  const found = [picture, ...tracks, description.format]
+    .map(({ tags }) => tags['timecode'] ?? tags['TIMECODE'])
+    .find((text) => text !== undefined);
   // Some tools write the drop-frame separator as a dot or a comma.
   const text = found?.replace(/[.,](?=\d+$)/, ';') ?? '';
   return /^\d{2}:\d{2}:\d{2}[:;]\d{2,3}$/.test(text) ? text : null;

@@ -434,6 +434,7 @@ describe('streams beside the picture', () => {
 
 const TIMECODES = [
   { name: 'camera.mov', rate: '25', timecode: '01:00:00:00', codec: x264 },
+  { name: 'archive.mkv', rate: '25', timecode: '01:00:00:00', codec: x264 },
   { name: 'drop.mov', rate: '30000/1001', timecode: '10:59:59;28', codec: x264 },
   {
     name: 'deck.mxf',
@@ -443,11 +444,12 @@ const TIMECODES = [
   },
 ];
 
-test.each(casesOf(TIMECODES, ['drop.mov', 'deck.mxf']))(
+test.each(casesOf(TIMECODES, ['drop.mov', 'archive.mkv', 'deck.mxf']))(
   'the timecode of $name is read and stamped',
   async ({ name, rate, timecode, codec }) => {
     const source = `testsrc2=s=640x360:r=${rate}:d=1.2`;
-    await quickFfmpeg('-f', 'lavfi', '-i', source, ...codec, '-timecode', timecode, file(name));
+    const tags = ['-timecode', timecode, '-metadata', `timecode=${timecode}`];
+    await quickFfmpeg('-f', 'lavfi', '-i', source, ...codec, ...tags, file(name));
     const drawn = await drawFile(engine, file(name), plain);
     expect(drawn.probe.picture?.timecode).toBe(timecode);
   },
