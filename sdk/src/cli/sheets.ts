@@ -12,11 +12,16 @@ export async function writeSheets(
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
+  const stems: string[] = [];
   for (const { t0, t1, url = '', page } of sheets) {
     out.progress('Writing the sheets', `${page} of ${sheets.length}`);
     const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));
     // No path, whatever the service names.
-    const file = join(folder, `${detail.replaceAll(/\W/g, '')}-${from}-${to}.jpg`);
+    const stem = `${detail.replaceAll(/\W/g, '')}-${from}-${to}`;
+    // A frame that stands may fill several sheets.
+    const alike = stems.filter((other) => other === stem).length;
+    stems.push(stem);
+    const file = join(folder, `${stem}${alike > 0 ? `-${alike + 1}` : ''}.jpg`);
     await writeFile(file, await bytesOf(url, signal));
     files.push(file);
   }
