@@ -7,6 +7,7 @@ import { asMany, casesOf } from '../support/breadth.ts';
 import {
   asService,
   captionedClip,
+  captionedDisc,
   captionedHevcClip,
   popOn,
   popOnField2,
@@ -79,6 +80,14 @@ test.each(asMany(['hevc.ts'], ['hevc.mp4', 'hevc.ts', 'hevc.mkv']))(
     });
   },
 );
+
+test('captions that a disc has before each group of pictures are read', async () => {
+  const file = join(dir, 'disc.mpg');
+  await captionedDisc(file, 6, popOn(SAID));
+  expect(await read(file)).toMatchObject({
+    segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+  });
+});
 
 test('lines that roll up within the pictures are told once', async () => {
   const plan = rollUp(

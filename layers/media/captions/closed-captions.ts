@@ -12,21 +12,34 @@ const CAPTIONS = Buffer.from([0x47, 0x41, 0x39, 0x34, 0x03]);
 const [HAS_DATA, COUNT] = [0x40, 0x1f];
 /** Of a triplet: whether it counts, and what it is for. */
 const [KIND, FIELD_1, FIELD_2, DTVCC_START] = [0x07, 0x04, 0x05, 0x07];
+/**
+ * What discs (DVD-Video) have in its place: `CC`, then 1 and 0xf8. Before each group of pictures it
+ * holds the bytes of all of them, of both fields in turn.
+ */
+const ON_DISC = Buffer.from([0x43, 0x43, 0x01, 0xf8]);
+/** Of the byte behind it: whether one more block comes, and how many pictures have two. */
+const [ONE_MORE, PICTURES, PICTURES_AT] = [0x01, 0x1f, 1];
+const [DISC_FIELD_1, DISC_FIELD_2] = [0xff, 0xfe];
+/** What a picture lasts where captions are put into it (29.97 a second). */
+const PICTURE_SECONDS = 1001 / 30_000;
 /** Odd parity takes the highest bit. */
 const PLAIN = 0x7f;
 
 /** Whether a picture's user data has room for captions, even when there are none at this moment. */
-export const carriesCaptions = (userData: Buffer): boolean => userData.includes(CAPTIONS);
+export const carriesCaptions = (userData: Buffer): boolean =>
+  userData.includes(CAPTIONS) || userData.includes(ON_DISC);
 
-/** The CEA-608 bytes of field 1 in a picture's user data, without padding. */
-export const pairsIn = (userData: Buffer): [number, number][] =>
-  tripletsIn(userData).flatMap(([kind, one, two]) =>
-    kind === FIELD_1 && ((one | two) & PLAIN) !== 0 ? [[one, two]] : [],
+/** The CEA-608 bytes of field 1 in a picture's user data, without padding, in seconds from it. */
+export const pairsIn = (userData: Buffer): CaptionPair[] =>
+  [...tripletsIn(userData), ...blocksIn(userData)].flatMap(([kind, one, two, picture = 0]) =>
+    kind === FIELD_1 && ((one | two) & PLAIN) !== 0
+      ? [{ seconds: picture * PICTURE_SECONDS, bytes: [one, two] }]
+      : [],
   );
 
 /** Captions in a picture's user data that `pairsIn` does not tell, by their name. */
 export const unreadIn = (userData: Buffer): string | undefined =>
-  tripletsIn(userData)
+  [...tripletsIn(userData), ...blocksIn(userData)]
     .map(([kind, one, two]) => {
       if (kind === DTVCC_START && startsService(two)) return 'CEA-708';
       return kind === FIELD_2 && controlsField2(one, two) ? 'CEA-608, field 2' : undefined;
@@ -40,9 +53,12 @@ const startsService = (header: number): boolean => header >> 5 > 0 && (header & 
 const controlsField2 = (one: number, two: number): boolean =>
   (one & 0x77) === 0x15 && (two & 0x70) === 0x20;
 
-/** What counts in a picture's user data: its kind, and its two bytes. */
-function tripletsIn(userData: Buffer): [number, number, number][] {
-  const triplets: [number, number, number][] = [];
+/** A kind, its two bytes, and for how many pictures later they are. */
+type Triplet = [kind: number, one: number, two: number, picture?: number];
+
+/** What counts in a picture's user data. */
+function tripletsIn(userData: Buffer): Triplet[] {
+  const triplets: Triplet[] = [];
   let at = userData.indexOf(CAPTIONS);
   while (at >= 0) {
     const flags = userData[at + CAPTIONS.length] ?? 0;
@@ -55,6 +71,22 @@ function tripletsIn(userData: Buffer): [number, number, number][] {
     at = userData.indexOf(CAPTIONS, first);
   }
   return triplets;
+}
+
+/** What a disc has for a group of pictures. */
+function blocksIn(userData: Buffer): Triplet[] {
+  const blocks: Triplet[] = [];
+  for (let at = userData.indexOf(ON_DISC); at >= 0; at = userData.indexOf(ON_DISC, at + 1)) {
+    const flags = userData[at + ON_DISC.length] ?? 0;
+    const count = 2 * ((flags >> PICTURES_AT) & PICTURES) + (flags & ONE_MORE);
+    for (let block = 0; block < count; block++) {
+      const [field = 0, one = 0, two = 0] = userData.subarray(at + ON_DISC.length + 1 + 3 * block);
+      if (field < DISC_FIELD_2) break;
+      const kind = field === DISC_FIELD_1 ? FIELD_1 : FIELD_2;
+      blocks.push([kind, one, two, block >> 1]);
+    }
+  }
+  return blocks;
 }
 
 /** Takes out the bytes that keep H.264 and HEVC data from looking like a start code. */

@@ -185,10 +185,10 @@ async function readPairs(
       carried ||= carriesCaptions(plain);
       unread ??= unreadIn(plain);
       const shown = clock.shown(Number(dts), Number(pts));
-      for (const bytes of pairsIn(plain)) {
+      for (const { seconds, bytes } of pairsIn(plain)) {
         pairs.push({
           get seconds() {
-            return shown.ticks * tick - origin;
+            return shown.ticks * tick - origin + seconds;
           },
           bytes,
         });

@@ -182,3 +182,47 @@ async function markedClip(
   const make = codec.includes('mpeg2video') ? ffmpeg : quickFfmpeg;
   await make('-f', kind, '-r', String(RATE), '-i', marked, ...codec, file);
 }
+
+const [GROUP_OF_PICTURES, USER_DATA] = [
+  [0, 0, 1, 0xb8],
+  [0, 0, 1, 0xb2],
+];
+/** A group of pictures in them, which is half a second. */
+const GROUP = 15;
+/** Behind its start code. */
+const HEADER_BYTES = 4;
+
+/** The same as MPEG-2 of a disc, where each group of pictures begins with the captions of all. */
+export async function captionedDisc(file: string, seconds: number, plan: Scheduled): Promise<void> {
+  const plain = `${file}.plain.m2v`;
+  const source = `testsrc2=d=${seconds}:s=160x120:r=30000/1001`;
+  const encode = [
+    '-c:v',
+    'mpeg2video',
+    '-bf',
+    '0',
+    '-g',
+    String(GROUP),
+    '-sc_threshold',
+    '1000000000',
+  ];
+  await quickFfmpeg('-f', 'lavfi', '-i', source, ...encode, plain);
+  const bytes = await readFile(plain);
+  const parts: Buffer[] = [];
+  let [from, group] = [0, 0];
+  for (let at = bytes.indexOf(Buffer.from(GROUP_OF_PICTURES)); at >= 0; group++) {
+    const behind = at + GROUP_OF_PICTURES.length + HEADER_BYTES;
+    const blocks = Array.from({ length: GROUP }, (_, n) => {
+      const [one, two] = plan.get(group * GROUP + n) ?? [0, 0];
+      return [0xff, withParity(one), withParity(two), 0xfe, 0x80, 0x80];
+    });
+    const count = 0x80 | (GROUP << 1);
+    parts.push(bytes.subarray(from, behind));
+    parts.push(Buffer.from([...USER_DATA, 0x43, 0x43, 0x01, 0xf8, count, ...blocks.flat()]));
+    from = behind;
+    at = bytes.indexOf(Buffer.from(GROUP_OF_PICTURES), behind);
+  }
+  const marked = `${file}.marked.m2v`;
+  await writeFile(marked, Buffer.concat([...parts, bytes.subarray(from)]));
+  await quickFfmpeg('-fflags', '+genpts', '-i', marked, '-c', 'copy', file);
+}
