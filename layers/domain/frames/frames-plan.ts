@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { type Fraction, toNumber } from '../fraction.ts';
 import type { Probe } from '../sources/probe.ts';
+import { whyUnread } from '../sources/unread-picture.ts';
 import { HALF_MILLISECOND, toMillisecond } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
 import { resolveWindow, type Window, windowSeconds } from '../window.ts';
@@ -95,7 +96,10 @@ export function planFrames(
 ): FramesPlan {
   const { picture } = probe;
   if (!picture) {
-    throw new DomainError('no_video_stream', 'This file holds sound but no picture.', {
+    const { unreadPicture: tag } = probe;
+    const why =
+      tag === undefined ? 'holds sound but no picture' : `is read as sound: ${whyUnread(tag)}`;
+    throw new DomainError('no_video_stream', `This file ${why}.`, {
       alternative: 'POST /v1/transcript reads what is said in it.',
       reason: 'sound_only',
     });

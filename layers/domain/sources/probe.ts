@@ -130,6 +130,8 @@ export const Probe = z.object({
   /** Seconds of sound before the first frame, which have no second of ours and are not read. */
   soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),
+  /** Tag of the codec of a picture that is there and that nobody here knows, where none is read. */
+  unreadPicture: z.string().optional(),
   /** How many pictures that move lie beside the one that is read, as of other programmes. */
   otherPictures: z.int().positive().optional(),
   /** Set where another one tells how opaque it is, which is not read. */

@@ -29,10 +29,11 @@ import {
   refuseFullClock,
 } from './picture-times.ts';
 import { dolbyColours, hasAlpha, hasAlphaBeside, isRgb } from './pixel-forms.ts';
-import { notMedia, turnedNowAndThen } from './refusals.ts';
+import { turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
 import { endsWithinPage } from './torn-page.ts';
 import { unreadBehind } from './unread.ts';
+import { unreadPicture } from './unread-picture.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
@@ -64,6 +65,7 @@ export async function probe(
   const file = { binaries, input, description, signal };
   const stream = pictureStream(description);
   const heard = audioStreams(description, stream);
+  const unknown = stream ? {} : unreadPicture(description, heard);
   const captions = description.streams.filter(isCaptionStream).length;
   const listed: Listed = {
     format: description.format.format_name,
@@ -74,13 +76,12 @@ export async function probe(
     ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
     ...(description.lacksIndex && { lacksIndex: true }),
   };
-  if (!stream && heard.length === 0) throw notMedia('it holds neither picture nor sound');
-  const [found, unread, isTorn] = await Promise.all([
+  const [found, behind, isTorn] = await Promise.all([
     stream ? withPicture(file, stream, listed) : soundAlone(file, listed),
     unreadBehind(file, stream ?? heard[0]),
     endsWithinPage(file),
   ]);
-  return { ...found, ...(unread !== undefined && { unread }), ...(isTorn && { cutOff: true }) };
+  return { ...found, ...unknown, ...behind, ...(isTorn && { cutOff: true }) };
 }
 
 /** Fragments, whose tracks list no packets, are read with whichever index is first. */

@@ -1,3 +1,4 @@
+import type { Probe } from '../../domain/sources/probe.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { isInFragments, type Stream, statedEnds } from './describe-streams.ts';
@@ -13,15 +14,15 @@ const LIST_OF_FRAGMENTS = { bytes: 65_536, part: 0.01 };
  * Bytes behind the last packet of an mp4 in fragments, where they are more than what may follow that:
  * FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes behind them.
  * @param stream one of its tracks
- * @returns undefined where nothing is missing, and for files of other kinds, which lack it otherwise
+ * @returns nothing where none are missing, and for files of other kinds, which lack it otherwise
  */
 export async function unreadBehind(
   { binaries, input, description, signal }: OpenedFile,
   stream: Stream | undefined,
-): Promise<number | undefined> {
+): Promise<Pick<Probe, 'unread'>> {
   const { format } = description;
   const size = Number(format.size);
-  if (!stream || !size || !isInFragments(description, stream)) return undefined;
+  if (!stream || !size || !isInFragments(description, stream)) return {};
   const from = Math.max(0, (statedEnds(description).end ?? 0) - TAIL_SECONDS);
   const output = await runProbe(
     binaries,
@@ -41,5 +42,5 @@ export async function unreadBehind(
   }
   const unread = size - read;
   const most = LIST_OF_FRAGMENTS.bytes + size * LIST_OF_FRAGMENTS.part;
-  return read > 0 && unread > most ? unread : undefined;
+  return read > 0 && unread > most ? { unread } : {};
 }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import { SourceFault } from '../../../layers/domain/sources/source-fault.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -136,6 +138,27 @@ test.each([
       type: 'no_video_stream',
       message: expect.stringContaining(`${told} of its index (moov)`),
     });
+  }
+});
+
+test.each([
+  ['encv', 'its picture is encrypted'],
+  ['xq71', 'its picture is in a codec that is not known here (xq71)'],
+])('a picture in %s is not said to be missing', async (tag, told) => {
+  const unreadable = async (...sound: string[]) => {
+    await quickFfmpeg(...small, ...sound, '-c:v', 'libx264', file('known.mp4'));
+    const known = await readFile(file('known.mp4'), 'latin1');
+    const unknown = known.replaceAll('avc1', tag).replace('avcC', 'free');
+    await writeFile(file('unknown.mp4'), unknown, 'latin1');
+    return file('unknown.mp4');
+  };
+  for (const engine of engines) {
+    await expect(engine.probe(await unreadable(), signal)).rejects.toMatchObject({
+      message: expect.stringContaining(told),
+    });
+    const heard = await engine.probe(await unreadable(...tone), signal);
+    const request = FramesRequest.parse({ url: 'a.mp4' });
+    expect(() => planFrames(request, heard)).toThrow(`This file is read as sound: ${told}`);
   }
 });
 
