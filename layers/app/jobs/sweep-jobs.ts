@@ -43,7 +43,7 @@ export const makeSweepJobs =
   async (): Promise<{ requeued: number; given_up: number }> => {
     const swept = { requeued: 0, given_up: 0 };
     const time = now();
-    const due = await dueJobs.before(time, AT_ONCE);
+    const { found: due, unreadable } = await dueJobs.before(time, AT_ONCE);
     const ageMs = (job: JobRecord) => time.getTime() - Date.parse(job.queued_at);
     const overdue = (job: JobRecord) =>
       job.attempts === 0 && !isTerminal(job.status) && ageMs(job) > NEVER_BEGUN_MS;
@@ -67,6 +67,6 @@ export const makeSweepJobs =
         swept.requeued += 1;
       }
     };
-    await each(due, sweep, 'jobs were not swept');
+    await each(due, sweep, 'jobs were not swept', unreadable);
     return swept;
   };

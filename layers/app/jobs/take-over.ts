@@ -28,12 +28,13 @@ export const makeTakeOver =
     const time = now();
     const inMs = (ms: number) => new Date(time.getTime() + ms);
     await deliveries.endTries(time, inMs(ATTEMPT_MS), AT_ONCE);
-    const leased = await dueJobs.before(inMs(LEASE_SECONDS * 1000), AT_ONCE);
+    const { found: leased, unreadable } = await dueJobs.before(inMs(LEASE_SECONDS * 1000), AT_ONCE);
     await each(
       leased,
       async ({ org_id: orgId, job_id: jobId, run, status }) => {
         if (status === 'running' && run !== null) await runs.extend({ orgId, jobId, run }, time);
       },
       'leases were not ended',
+      unreadable,
     );
   };

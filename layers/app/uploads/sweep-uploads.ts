@@ -34,7 +34,8 @@ export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: num
     await clear(deps, upload);
     swept += 1;
   };
-  await each(await deps.uploads.due(deps.now(), AT_ONCE), sweep, 'uploads were not swept');
+  const { found, unreadable } = await deps.uploads.due(deps.now(), AT_ONCE);
+  await each(found, sweep, 'uploads were not swept', unreadable);
   return { uploads: swept };
 };
 

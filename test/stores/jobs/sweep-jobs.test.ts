@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/jobs/due-jobs.ts';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
@@ -118,9 +120,8 @@ test('a job whose message cannot be sent is told as queued, and sent by the swee
 test('a job that cannot be swept does not hold up the others', async () => {
   const lost = [await lostMessage(), await lostMessage()];
   later(301);
-  const [first, second] = (await parts().dueJobs.before(service.clock.now, 9)).map(
-    ({ job_id }) => job_id,
-  );
+  const { found } = await parts().dueJobs.before(service.clock.now, 9);
+  const [first, second] = found.map(({ job_id }) => job_id);
   const sent: string[] = [];
   const sweeping = makeSweepJobs({
     ...parts(),
@@ -133,4 +134,27 @@ test('a job that cannot be swept does not hold up the others', async () => {
   });
   await expect(sweeping()).rejects.toThrow('jobs were not swept');
   expect([sent, lost.length]).toEqual([[second], 2]);
+});
+
+test('a row that cannot be read is told of, stepped over, and looked at an hour later', async () => {
+  const [{ message }, other] = [await lostMessage(), await lostMessage()];
+  await tables.db.send(
+    new UpdateCommand({
+      TableName: tables.records,
+      Key: keys.job(message.orgId, message.jobId),
+      UpdateExpression: 'SET #status = :of_a_later_release',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':of_a_later_release': 'hibernating' },
+    }),
+  );
+  later(301);
+  const unreadable = expect.objectContaining({
+    message: expect.stringMatching(`^the row JOB#${message.jobId} .* cannot be read · status$`),
+  });
+  await expect(sweep()).rejects.toMatchObject({ errors: [unreadable] });
+  expect(service.messages).toEqual([other.message]);
+  later(601);
+  expect(await sweep()).toEqual({ requeued: 1, given_up: 0 });
+  later(3001);
+  await expect(sweep()).rejects.toMatchObject({ errors: [unreadable] });
 });

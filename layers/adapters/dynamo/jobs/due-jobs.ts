@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DueJobs } from '../../../app/ports/jobs/due-jobs.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
-import { dueRows } from '../due.ts';
+import { dueRecords } from '../due-records.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';
 
@@ -10,9 +10,8 @@ import { ifHeld } from '../rows.ts';
  * not postponed.
  */
 export const dynamoDueJobs = (db: DynamoDBDocumentClient, table: string): DueJobs => ({
-  async before(time, limit) {
-    const rows = await dueRows(db, table, 'job', time, limit);
-    return rows.map((row) => JobRecord.parse(row));
+  before(time, limit) {
+    return dueRecords(db, table, { kind: 'job', time, limit }, (row) => JobRecord.parse(row));
   },
   async postpone(job, until) {
     await ifHeld(

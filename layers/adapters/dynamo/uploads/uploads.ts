@@ -6,7 +6,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { UploadStore } from '../../../app/ports/uploads/uploads.ts';
 import { UploadRecord } from '../../../domain/uploads/upload-record.ts';
-import { dueFrom, dueRows } from '../due.ts';
+import { dueFrom } from '../due.ts';
+import { dueRecords } from '../due-records.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, removeRow } from '../rows.ts';
 import { ConditionFailed, transact } from '../transact.ts';
@@ -97,9 +98,7 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
         ConditionExpression: 'attribute_exists(video_id)',
       });
     },
-    async due(time, limit) {
-      const rows = await dueRows(db, table, 'upload', time, limit);
-      return rows.map((row) => UploadRecord.parse(row));
-    },
+    due: (time, limit) =>
+      dueRecords(db, table, { kind: 'upload', time, limit }, (row) => UploadRecord.parse(row)),
   };
 }

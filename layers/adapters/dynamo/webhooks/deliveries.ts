@@ -19,14 +19,13 @@ const EARLY_MS = 1_000;
  * a time, in which no other one sends it; pending rows are due when their next try is.
  */
 export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Deliveries {
-  const update = async (
-    { orgId, deliveryId }: DeliveryRef,
-    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
-  ) => {
+  type Change = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+  const move = ({ orgId, deliveryId }: DeliveryRef, change: Change) => {
     const Key = keys.webhook(orgId, deliveryId);
-    const updated = await ifHeld(
-      db.send(new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change })),
-    );
+    return ifHeld(db.send(new UpdateCommand({ TableName: table, Key, ...change })));
+  };
+  const update = async (ref: DeliveryRef, change: Change) => {
+    const updated = await move(ref, { ...change, ReturnValues: 'ALL_NEW' });
     return updated && DeliveryRecord.parse(updated.Attributes);
   };
   return {
@@ -73,7 +72,7 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
         const { org_id, sk, claimed_by: claim } = row;
         if (claim === undefined) continue;
         const ref = { orgId: String(org_id), deliveryId: keys.deliveryOf(String(sk)) };
-        await update(ref, {
+        await move(ref, {
           UpdateExpression: 'SET next_attempt_at = :now, due_at = :now REMOVE claimed_by',
           ConditionExpression: 'claimed_by = :claim',
           ExpressionAttributeValues: { ':claim': claim, ':now': now.toISOString() },
@@ -89,7 +88,7 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
     },
     async postpone(ref, until) {
       // One that is no longer pending stays as it is.
-      await update(ref, {
+      await move(ref, {
         UpdateExpression: 'SET due_at = :until',
         ConditionExpression: 'attribute_exists(due)',
         ExpressionAttributeValues: { ':until': until.toISOString() },

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../../domain/errors.ts';
 import type { UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import type { Due } from '../due.ts';
 
 /**
  * Uploads from their reservation on; settling one is VideoStore's, since it comes with the video.
@@ -29,5 +30,5 @@ export interface UploadStore {
   postpone(upload: UploadRecord, sweepAt: Date): Promise<void>;
   /** Takes a settled upload off the sweep's list. */
   keep(upload: UploadRecord): Promise<void>;
-  due(time: Date, limit: number): Promise<UploadRecord[]>;
+  due(time: Date, limit: number): Promise<Due<UploadRecord>>;
 }
