@@ -1,10 +1,10 @@
 import type { ApiError } from '../../domain/errors.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
-import { each } from '../each.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
+import { sweepDue } from '../sweep-due.ts';
 import { sweepAt } from './reserve-upload.ts';
 import { folderOf } from './settle-upload.ts';
 
@@ -15,7 +15,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-const AT_ONCE = 25;
+const AGAIN_MS = 3600_000;
 
 const EXPIRED: ApiError = {
   type: 'invalid_request',
@@ -28,14 +28,20 @@ const EXPIRED: ApiError = {
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: number }> => {
-  let swept = 0;
-  const sweep = async (upload: UploadRecord) => {
-    if (await isUnderWay(deps, upload)) return;
-    await clear(deps, upload);
-    swept += 1;
-  };
-  const { found, unreadable } = await deps.uploads.due(deps.now(), AT_ONCE);
-  await each(found, sweep, 'uploads were not swept', unreadable);
+  const { uploads, now } = deps;
+  const swept = await sweepDue<UploadRecord>(
+    {
+      due: uploads.due,
+      work: async (upload) => {
+        if (await isUnderWay(deps, upload)) return false;
+        await clear(deps, upload);
+        return true;
+      },
+      putOff: (upload) => uploads.postpone(upload, new Date(now().getTime() + AGAIN_MS)),
+      now,
+    },
+    'uploads were not swept',
+  );
   return { uploads: swept };
 };
 

@@ -3,13 +3,13 @@ import { type ApiError, DomainError } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 import { foldersOf } from '../../domain/videos/video-folder.ts';
-import { each } from '../each.ts';
 import { LEASE_SECONDS } from '../jobs/run-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
 import type { ErasedIds } from '../ports/videos/erased-ids.ts';
-import type { Erasure, Erasures } from '../ports/videos/erasures.ts';
+import type { DueErasure, Erasure, Erasures } from '../ports/videos/erasures.ts';
+import { sweepDue } from '../sweep-due.ts';
 
 export interface EraseDeps {
   readonly erasures: Erasures;
@@ -20,8 +20,8 @@ export interface EraseDeps {
   readonly now: Clock;
 }
 
-/** Erasures that one sweep takes up. */
-const AT_ONCE = 25;
+/** One that a sweep did not bring to its end is taken up again so late. */
+const AGAIN_MS = 60_000;
 /** Jobs of a video that are looked at, at a time: there may be thousands. */
 const JOBS_AT_A_TIME = 16;
 
@@ -58,15 +58,26 @@ export const makeEraseVideo =
 
 /**
  * Ends the erasures that were interrupted, and clears what a worker that was cut off may have left.
+ * Each is put off first, so that one that fails or outlasts its sweep stands behind the others.
+ * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased: number }> => {
-  const due = await deps.erasures.due(deps.now(), AT_ONCE);
-  await each(
-    due,
-    ({ interrupted, ...erasure }) => erase(deps, erasure, interrupted ? 'resumed' : 'cleared'),
+  const { erasures, now } = deps;
+  const putOff = (one: Erasure) => erasures.putOff(one, new Date(now().getTime() + AGAIN_MS));
+  const erased = await sweepDue<DueErasure>(
+    {
+      due: async (time, limit) => ({ found: await erasures.due(time, limit), unreadable: [] }),
+      work: async ({ interrupted, ...erasure }) => {
+        await putOff(erasure);
+        await erase(deps, erasure, interrupted ? 'resumed' : 'cleared');
+        return true;
+      },
+      putOff,
+      now,
+    },
     'erasures did not come to their end',
   );
-  return { erased: due.length };
+  return { erased };
 };
 
 async function erase(

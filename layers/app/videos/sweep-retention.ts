@@ -5,6 +5,7 @@ import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { KeptVideo, Retention } from '../ports/videos/retention.ts';
+import { sweepDue } from '../sweep-due.ts';
 import type { makeEraseVideo } from './erase-video.ts';
 
 interface Deps {
@@ -15,9 +16,6 @@ interface Deps {
   readonly now: Clock;
 }
 
-const AT_ONCE = 25;
-/** What is still due then is left to the next sweep. */
-const AT_MOST_MS = 30_000;
 /** A video that could not be erased does not stand in the way of the others for so long. */
 const AGAIN_MS = 3600_000;
 /** One that is in use is looked at again so soon. */
@@ -34,22 +32,15 @@ const JOBS_LOOKED_AT = 100;
  */
 export const makeSweepRetention = (deps: Deps) => async (): Promise<{ expired: number }> => {
   const { retention, now } = deps;
-  const began = now().getTime();
-  const failures: unknown[] = [];
-  let expired = 0;
-  for (let full = true; full && now().getTime() - began < AT_MOST_MS; ) {
-    const due = await retention.due(now(), AT_ONCE);
-    full = due.length === AT_ONCE;
-    for (const video of due) {
-      try {
-        if (await eraseIfOver(deps, video)) expired += 1;
-      } catch (error) {
-        failures.push(error);
-        await retention.putOff(video, new Date(now().getTime() + AGAIN_MS));
-      }
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'videos were not erased');
+  const expired = await sweepDue<KeptVideo>(
+    {
+      due: async (time, limit) => ({ found: await retention.due(time, limit), unreadable: [] }),
+      work: (video) => eraseIfOver(deps, video),
+      putOff: (video) => retention.putOff(video, new Date(now().getTime() + AGAIN_MS)),
+      now,
+    },
+    'videos were not erased',
+  );
   return { expired };
 };
 

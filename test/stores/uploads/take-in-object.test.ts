@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.ts';
+import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { MultipartTarget, PutTarget } from '../../../layers/domain/uploads/upload.ts';
@@ -183,8 +184,8 @@ test('an event for an upload that was swept deletes what came late', async () =>
   expect(await size(key)).toBeUndefined();
 });
 
-test('a transfer through the service that was killed leaves no parts once it is swept', async () => {
-  const { client } = storage;
+/** An upload through the service whose bytes never end. */
+async function begun(createdAt = service.clock.now) {
   const upload = newUpload(
     caller,
     {
@@ -195,9 +196,15 @@ test('a transfer through the service that was killed leaves no parts once it is 
       direct: false,
       ticket: undefined,
     },
-    { now: service.clock.now, newId },
+    { now: createdAt, newId },
   );
-  await service.uploads.reserve(upload, sweepAt(upload, service.clock.now));
+  await service.uploads.reserve(upload, sweepAt(upload, createdAt));
+  return upload;
+}
+
+test('a transfer through the service that was killed leaves no parts once it is swept', async () => {
+  const { client } = storage;
+  const upload = await begun();
   const at = { Bucket: 'artifacts', Key: upload.source_key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
   await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'bytes' }));
@@ -205,4 +212,29 @@ test('a transfer through the service that was killed leaves no parts once it is 
   await storage.sweep();
   const left = new ListMultipartUploadsCommand({ Bucket: 'artifacts', Prefix: upload.source_key });
   expect((await client.send(left)).Uploads ?? []).toEqual([]);
+});
+
+test('uploads that cannot be cleared hold up no other one, and are tried again an hour later', async () => {
+  await storage.sweep();
+  const hour = 3600_000;
+  for (let stuck = 0; stuck < 30; stuck += 1) {
+    await begun(new Date(service.clock.now.getTime() - 26 * hour));
+  }
+  const other = await begun(new Date(service.clock.now.getTime() - 25 * hour));
+  const { artifacts } = ports();
+  const sweep = () =>
+    makeSweepUploads({
+      ...ports(),
+      artifacts: {
+        async deletePrefix(prefix) {
+          if (!prefix.includes(other.reserved_video_id)) throw new Error('it cannot be deleted');
+          await artifacts.deletePrefix(prefix);
+        },
+      },
+    })();
+  await expect(sweep()).rejects.toMatchObject({ errors: { length: 30 } });
+  expect(await service.uploads.find(caller.orgId, other.upload_id)).toBeUndefined();
+  expect(await storage.sweep()).toEqual({ uploads: 0 });
+  service.clock.now = new Date(service.clock.now.getTime() + hour);
+  expect(await storage.sweep()).toEqual({ uploads: 30 });
 });

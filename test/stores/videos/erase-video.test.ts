@@ -185,6 +185,36 @@ test('what a worker that was killed had stored is swept, and the video is gone m
   expect(await sweep()).toEqual({ erased: 0 });
 });
 
+test('erasures that fail each time hold up no other one', async () => {
+  const principal = await service.caller();
+  const begun: string[] = [];
+  for (let number = 0; number < 27; number += 1) {
+    const { video } = await service.receiveUpload(principal, `bytes ${number}`);
+    await service.erasing.erasures.begin(
+      { orgId: principal.orgId, videoId: video.id },
+      service.clock.now,
+    );
+    begun.push(video.id);
+    later(1);
+  }
+  later(61);
+  const failing = makeSweepErasures({
+    ...service.erasing,
+    artifacts: {
+      async deletePrefix(prefix) {
+        if (!prefix.includes(begun.at(-1) ?? '')) throw new Error('it cannot be deleted');
+        await service.artifacts.deletePrefix(prefix);
+      },
+    },
+  });
+  await expect(failing()).rejects.toMatchObject({ errors: { length: 26 } });
+  const stored = [...service.artifacts.objects.keys()];
+  expect(stored.filter((key) => key.includes(begun.at(-1) ?? ''))).toEqual([]);
+  later(61);
+  // The other one too: a worker may have stored something meanwhile.
+  expect(await sweep()).toEqual({ erased: 27 });
+});
+
 /** Wraps every method so that the call with that number fails after or before it has worked. */
 function dyingAt<T extends object>(port: T, at: number, counter: { calls: number }): T {
   return new Proxy(port, {

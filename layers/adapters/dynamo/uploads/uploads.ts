@@ -88,7 +88,7 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
     async postpone(upload, sweepAt) {
       await update(upload, {
         UpdateExpression: 'SET due_at = :at',
-        ConditionExpression: OPEN,
+        ConditionExpression: 'attribute_exists(due)',
         ExpressionAttributeValues: { ':at': sweepAt.toISOString() },
       });
     },

@@ -70,6 +70,19 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         ),
       );
     },
+    async putOff({ orgId, videoId }, until) {
+      await ifHeld(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: keys.video(orgId, videoId),
+            UpdateExpression: 'SET due_at = :at',
+            ConditionExpression: 'begins_with(due, :erasures)',
+            ExpressionAttributeValues: { ':at': until.toISOString(), ':erasures': 'erasure' },
+          }),
+        ),
+      );
+    },
     async due(time, limit) {
       const rows = await dueRows(db, table, 'erasure', time, limit);
       return rows.map((row) => ({

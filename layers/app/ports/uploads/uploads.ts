@@ -26,7 +26,7 @@ export interface UploadStore {
   claim(upload: UploadRecord, reader: string, at: Date, until: Date): Promise<boolean>;
   /** Lets go of a claim before its time. */
   release(upload: UploadRecord, reader: string): Promise<void>;
-  /** Puts off when the sweep looks at an upload; does nothing to one that is settled or refused. */
+  /** Puts off when the sweep looks at an upload; does nothing to one that it looks at no more. */
   postpone(upload: UploadRecord, sweepAt: Date): Promise<void>;
   /** Takes a settled upload off the sweep's list. */
   keep(upload: UploadRecord): Promise<void>;

@@ -4,6 +4,10 @@ export interface Erasure {
   readonly videoId: string;
 }
 
+export interface DueErasure extends Erasure {
+  readonly interrupted: boolean;
+}
+
 /**
  * Erasure of the rows of videos. Until an erasure has ended, a note with the video's id alone
  * stands in its place.
@@ -35,5 +39,7 @@ export interface Erasures {
    * Erasures that something must be looked at again for, because they were interrupted or as they
    * asked.
    */
-  due(time: Date, limit: number): Promise<(Erasure & { readonly interrupted: boolean })[]>;
+  due(time: Date, limit: number): Promise<DueErasure[]>;
+  /** Looks at an erasure that has not ended again at a later time. */
+  putOff(erasure: Erasure, until: Date): Promise<void>;
 }
