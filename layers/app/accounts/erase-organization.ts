@@ -83,6 +83,7 @@ export const makeEraseOrganizationAnew =
 async function eraseWork(deps: Deps, orgId: string): Promise<number> {
   const { organizationRows, runs, now } = deps;
   let videos = 0;
+  await organizationRows.endWaiting(orgId);
   for await (const videoId of organizationRows.videos(orgId)) {
     try {
       await makeEraseVideo(deps)(orgId, videoId);

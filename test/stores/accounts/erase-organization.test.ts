@@ -228,6 +228,29 @@ test('an erasure that is killed again and again is brought to its end by repeats
   expect((await deps().accounts.find(orgId))?.erased_at).toBeDefined();
 });
 
+test('its videos go without a look at the batches that wait, of which it may have hundreds', async () => {
+  const caller = await service.caller('free');
+  const items: { upload_id: string; question: string }[] = [];
+  for (const film of ['one', 'two', 'three']) {
+    const { upload_id } = await service.receiveUpload(caller, `${film} of ${caller.orgId}`);
+    items.push({ upload_id, question: 'Who is the heir?' });
+  }
+  await service.createBatch(caller, { items });
+  const { db } = otherProcess(tables);
+  const looks: unknown[] = [];
+  db.middlewareStack.add(
+    (next, { commandName }) =>
+      ({ input }) => {
+        const isLook = commandName === 'QueryCommand';
+        if (isLook && JSON.stringify(input).includes('BATCHITEM#')) looks.push(input);
+        return next({ input });
+      },
+    { step: 'initialize' },
+  );
+  expect((await erase(caller.orgId, db)).videos).toBe(3);
+  expect(looks).toEqual([]);
+});
+
 test('a running job is ended with its refund, and what its worker still stores is cleared', async () => {
   const caller = await service.caller('pro');
   const { upload_id, video } = await service.receiveUpload(caller, 'film at work');

@@ -1,9 +1,13 @@
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { OrganizationRows } from '../../../app/ports/accounts/organization-rows.ts';
+import { eachAtATime } from '../../../domain/each-at-a-time.ts';
 import { JobState } from '../../../domain/jobs/job.ts';
 import { accountPrefix } from '../../../domain/oauth/account-name.ts';
 import * as keys from '../keys.ts';
 import { eachRowUnder } from '../rows.ts';
+
+/** Thousands of rows may be left beside those of videos. */
+const ROWS_AT_A_TIME = 16;
 
 /**
  * All rows of an organization in both tables. Its videos and jobs are queries; what is found by
@@ -13,8 +17,9 @@ export function dynamoOrganizationRows(
   db: DynamoDBDocumentClient,
   { records, ledger }: { readonly records: string; readonly ledger: string },
 ): OrganizationRows {
-  const remove = (table: string, { pk, sk }: keys.Row) =>
-    db.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
+  const remove = async (table: string, { pk, sk }: keys.Row): Promise<void> => {
+    await db.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
+  };
 
   return {
     async *videos(orgId) {
@@ -28,6 +33,10 @@ export function dynamoOrganizationRows(
         yield { jobId: String(row['job_id']), status: JobState.parse(row['status']) };
       }
     },
+    endWaiting: (orgId) =>
+      eachAtATime(ROWS_AT_A_TIME, eachRowUnder(db, records, keys.waitingBatch(orgId, '')), (row) =>
+        remove(records, row),
+      ),
     async deleteRecords(orgId) {
       let rows = 0;
       let clearedAt: string | null = null;
@@ -50,7 +59,7 @@ export function dynamoOrganizationRows(
         },
       );
       for await (const { Items = [] } of pages) {
-        for (const row of Items) {
+        await eachAtATime(ROWS_AT_A_TIME, Items, async (row) => {
           if (row['cleared'] === true) {
             const at = String(row['due_at']);
             if (clearedAt === null || at > clearedAt) clearedAt = at;
@@ -58,7 +67,7 @@ export function dynamoOrganizationRows(
             await remove(records, row);
             rows += 1;
           }
-        }
+        });
       }
       return { rows, clearedAt };
     },

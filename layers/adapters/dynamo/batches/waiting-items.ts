@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { isWaiting, type WaitingItem } from '../../../domain/batches/batch-record.ts';
+import { eachAtATime } from '../../../domain/each-at-a-time.ts';
 import { type ApiError, DomainError } from '../../../domain/errors.ts';
 import { linkOf } from '../../../domain/links/recognise.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -9,6 +10,9 @@ const ERASED: ApiError = {
   type: 'video_not_found',
   message: 'The video of this item was erased before it was read.',
 };
+
+/** Hundreds may wait for a slot. */
+const BATCHES_AT_A_TIME = 16;
 
 /** By what a video can be asked for. */
 interface Names {
@@ -29,15 +33,15 @@ export async function dropWaitingItems(
   names: Names,
 ): Promise<void> {
   const batches = dynamoBatches(db, table);
-  for (const batchId of await batches.waiting(orgId)) {
+  await eachAtATime(BATCHES_AT_A_TIME, await batches.waiting(orgId), async (batchId) => {
     const found = await batches.find(orgId, batchId);
-    if (!found) continue;
+    if (!found) return;
     for (const item of found.items.filter(isWaiting)) {
       if (!isAbout(item, names)) continue;
       const isOn = await batches.start(found.batch, item.index, { error: ERASED });
       if (!isOn) await batches.forget(orgId, batchId, item.index);
     }
-  }
+  });
 }
 
 function isAbout({ request }: WaitingItem, { ids, links }: Names): boolean {

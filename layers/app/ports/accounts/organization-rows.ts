@@ -12,6 +12,8 @@ export interface OrganizationRows {
   /** Ids of its videos: stored, pending, failed, or being erased. */
   videos(orgId: string): AsyncIterable<string>;
   jobs(orgId: string): AsyncIterable<{ readonly jobId: string; readonly status: JobState }>;
+  /** Has no item of its batches wait any more: each video that goes would else look at all of them. */
+  endWaiting(orgId: string): Promise<void>;
   /**
    * Deletes every row that names the organization. It reads the whole table: keys, sessions and
    * tokens are found by digests that nothing of the organization tells. Notes of erased videos
