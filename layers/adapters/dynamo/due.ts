@@ -1,5 +1,6 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key, Row } from './keys.ts';
+import { getRows } from './rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
 
 /** What must be looked at again by a certain time; none is the beginning of another. */
@@ -10,8 +11,6 @@ export type DueKind = 'batch' | 'erasure' | 'job' | 'upload' | 'video' | 'webhoo
  * them take as much as the table does at most.
  */
 const SHARDS = 8;
-/** Rows that DynamoDB hands out in one answer. */
-const MOST_ROWS = 100;
 
 /** The first has the name that a kind had when it had one partition, so those rows are in it. */
 const shardName = (kind: DueKind, shard: number): string =>
@@ -56,33 +55,13 @@ export async function dueRows(
     }),
   );
   const oldest = found.flat().sort(byTime).slice(0, limit);
-  const rows: Row[] = [];
-  for (let at = 0; at < oldest.length; at += MOST_ROWS) {
-    rows.push(...(await rowsOf(db, table, oldest.slice(at, at + MOST_ROWS))));
-  }
+  const rows = await getRows(
+    db,
+    table,
+    oldest.map(({ pk, sk }) => ({ pk, sk })),
+  );
   return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) <= until).sort(byTime);
 }
 
 const byTime = (one: Row, other: Row): number =>
   String(one['due_at']) < String(other['due_at']) ? -1 : 1;
-
-/** Those of the rows that are still there, in any order. */
-async function rowsOf(
-  db: DynamoDBDocumentClient,
-  table: string,
-  found: readonly Row[],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  let Keys: Row[] = found.map(({ pk, sk }) => ({ pk, sk }));
-  while (Keys.length > 0) {
-    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
-      new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
-    );
-    rows.push(...(Responses[table] ?? []));
-    // An answer ends at 16 MB: what did not fit is asked for again.
-    const left = UnprocessedKeys[table]?.Keys ?? [];
-    if (left.length === Keys.length) break;
-    Keys = left;
-  }
-  return rows;
-}

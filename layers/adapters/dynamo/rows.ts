@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   DeleteCommand,
   type DeleteCommandInput,
   type DynamoDBDocumentClient,
@@ -20,6 +21,32 @@ export async function getRow(
     new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
   );
   return Item;
+}
+
+/** Rows that DynamoDB hands out in one answer. */
+const MOST_ROWS = 100;
+
+/** The rows of keys as they are now, those that are there, in any order. */
+export async function getRows(
+  db: DynamoDBDocumentClient,
+  table: string,
+  wanted: readonly Key[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let at = 0; at < wanted.length; at += MOST_ROWS) {
+    let Keys: Row[] = wanted.slice(at, at + MOST_ROWS);
+    while (Keys.length > 0) {
+      const { Responses = {}, UnprocessedKeys = {} } = await db.send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+      );
+      rows.push(...(Responses[table] ?? []));
+      // An answer ends at 16 MB: what did not fit is asked for again.
+      const left = UnprocessedKeys[table]?.Keys ?? [];
+      if (left.length === Keys.length) throw new Error('no row is handed out');
+      Keys = left;
+    }
+  }
+  return rows;
 }
 
 type Narrowing = Pick<

@@ -20,7 +20,7 @@ import { followUpOf } from './item-question.ts';
 interface Deps extends SourceDeps {
   readonly batches: Pick<Batches, 'find' | 'start' | 'forget' | 'settle'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly jobs: Pick<JobIntake, 'find' | 'findEarlierUse'>;
+  readonly jobs: Pick<JobIntake, 'findAll' | 'findEarlierUse'>;
   readonly ask: ReturnType<typeof makeAskQuestion>;
   readonly cancelJob: ReturnType<typeof makeCancelJob>;
 }
@@ -85,9 +85,9 @@ async function videosUnderWay(
   orgId: string,
   items: readonly BatchItemRecord[],
 ): Promise<Set<string>> {
-  const ids = items.flatMap(({ job_id }) => job_id ?? []);
-  const found = await Promise.all(ids.map((jobId) => jobs.find(orgId, jobId)));
-  return new Set(found.flatMap((job) => (job && !isTerminal(job.status) ? job.video_id : [])));
+  const ids = new Set(items.flatMap(({ job_id }) => job_id ?? []));
+  const found = [...(await jobs.findAll(orgId, ids)).values()];
+  return new Set(found.flatMap((job) => (isTerminal(job.status) ? [] : job.video_id)));
 }
 
 /** Undefined for one that is not to be found: its item fails when it starts. */

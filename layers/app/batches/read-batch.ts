@@ -16,7 +16,7 @@ import { itemError } from './item-error.ts';
 
 interface Deps {
   readonly batches: Pick<Batches, 'find'>;
-  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly jobs: Pick<JobIntake, 'findAll'>;
   readonly videos: KeptVideos;
   readonly readAnswer: (job: JobRecord) => Promise<Answer>;
   readonly advance: AdvanceBatch;
@@ -25,8 +25,12 @@ interface Deps {
   readonly closing?: Closing;
 }
 
-/** Between two looks at a batch that is waited for. */
-const LOOK_MS = 1_000;
+// Hundreds may wait at once, and a look reads a row for each item: an end is seen late by a tenth of
+// what the batch took at most.
+const SHORTEST_WAIT_MS = 1_000;
+const LATER_BY = 0.1;
+/** Whoever should start items when a slot comes free may have been killed. */
+const START_AFTER_MS = 15_000;
 
 /** A batch and its jobs as they stand. */
 interface Standing extends FoundBatch {
@@ -41,28 +45,39 @@ export const makeReadBatch =
   (deps: Deps) =>
   async (orgId: string, batchId: string, waitSeconds: number): Promise<Batch> => {
     const { batches, advance, wait, now, closing = () => false } = deps;
-    const until = now().getTime() + waitSeconds * 1000;
+    const begun = now().getTime();
+    const ended = new Map<string, JobRecord>();
+    let started = { at: 0, ended: -1 };
     for (;;) {
+      const waited = now().getTime() - begun;
       let found = await batches.find(orgId, batchId);
-      if (found?.items.some(isWaiting) && !found.batch.cancelled) {
+      const mayStart = ended.size > started.ended || waited - started.at >= START_AFTER_MS;
+      if (mayStart && found?.items.some(isWaiting) && !found.batch.cancelled) {
+        started = { at: waited, ended: ended.size };
         await advance(orgId, batchId);
         found = await batches.find(orgId, batchId);
       }
       if (!found) throw notFound('batch');
-      const standing = await standingOf(deps, found);
-      const left = until - now().getTime();
+      const standing = await standingOf(deps, found, ended);
+      const left = begun + waitSeconds * 1000 - now().getTime();
       if (left <= 0 || closing() || isClosed(stateOf(standing))) return told(deps, standing);
-      await wait(Math.min(LOOK_MS, left));
+      await wait(Math.min(Math.max(LATER_BY * waited, SHORTEST_WAIT_MS), left));
     }
   };
 
+/** @param ended jobs that are not looked at again, to which those that have ended now are added */
 async function standingOf(
   { batches, jobs }: Pick<Deps, 'batches' | 'jobs'>,
   found: FoundBatch,
+  ended: Map<string, JobRecord>,
 ): Promise<Standing> {
   const { org_id: orgId, batch_id } = found.batch;
-  const own = await Promise.all(
-    found.items.map(({ job_id }) => (job_id === null ? undefined : jobs.find(orgId, job_id))),
+  const ids = found.items.flatMap(({ job_id }) => job_id ?? []);
+  const going = new Set(ids.filter((jobId) => !ended.has(jobId)));
+  const looked = await jobs.findAll(orgId, going);
+  for (const [jobId, job] of looked) if (isTerminal(job.status)) ended.set(jobId, job);
+  const own = found.items.map(({ job_id }) =>
+    job_id === null ? undefined : (ended.get(job_id) ?? looked.get(job_id)),
   );
   const isGone = found.items.some(({ job_id }, at) => job_id !== null && !own[at]);
   // How a job ended is written on its item before the job goes: perhaps between the two looks.

@@ -51,7 +51,7 @@ async function batchOfTwo() {
       batches,
       ask,
       jobs: {
-        find: service.jobs.find,
+        findAll: service.jobs.findAll,
         findEarlierUse: async (_org, _operation, key) => {
           const use = known.get(key);
           return use && { ...use, body: '' };

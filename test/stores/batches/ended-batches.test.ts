@@ -44,6 +44,30 @@ test('a batch that succeeded stays so when its videos are erased, one after the 
   expect((await read(batch_id)).items).toMatchObject([GONE, GONE]);
 });
 
+test('who waits for a batch asks for its jobs in one request, and no more for those that ended', async () => {
+  caller = await service.caller('free');
+  const sent = [
+    await service.receiveUpload(caller, 'one'),
+    await service.receiveUpload(caller, 'two'),
+    await service.receiveUpload(caller, 'three'),
+  ];
+  const { batch_id } = await service.createBatch(caller, asked(...sent));
+  const asks: number[] = [];
+  tables.db.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'BatchGetItemCommand') {
+          asks.push(JSON.stringify(args.input).split('JOB#').length - 1);
+        }
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  expect(await service.readBatch(caller.orgId, batch_id, 60)).toMatchObject({ done: 3 });
+  // The plan runs two at once: the third begins when they have ended.
+  expect(asks).toEqual([2, 2, 2, 2, 1, 1]);
+});
+
 test('a batch shows no answer about a video whose time is over, before any sweep', async () => {
   caller = await service.caller('free');
   const sent = await service.receiveUpload(caller, 'one');

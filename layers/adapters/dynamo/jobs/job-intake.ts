@@ -3,7 +3,7 @@ import type { JobIntake } from '../../../app/ports/jobs/jobs.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
 import * as keys from '../keys.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { getRow, newest, rowsUnder } from '../rows.ts';
+import { getRow, getRows, newest, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact } from '../transact.ts';
 import {
@@ -43,6 +43,11 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async findAll(orgId, jobIds) {
+      const wanted = [...jobIds].map((jobId) => keys.job(orgId, jobId));
+      const jobs = (await getRows(db, table, wanted)).map((row) => JobRecord.parse(row));
+      return new Map(jobs.map((job) => [job.job_id, job]));
+    },
     async join(job, joining) {
       const { claim, at } = joining;
       const joined = { ...job, queued_at: at.toISOString(), joined: true } as const;

@@ -73,6 +73,8 @@ export interface JobIntake {
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  /** Those that are there, by their ids, in as many requests as they have hundreds. */
+  findAll(orgId: string, jobIds: ReadonlySet<string>): Promise<ReadonlyMap<string, JobRecord>>;
   /**
    * Has a further caller told of the end of a job, and its key lead there: all or nothing.
    * @returns `ended` when the job has ended, `repeated` when another job holds the key
