@@ -1,6 +1,6 @@
-import { each } from '../each.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Deliveries, DeliveryRef, WebhookQueue } from '../ports/webhooks/webhooks.ts';
+import { sweepDue } from '../sweep-due.ts';
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'due' | 'postpone'>;
@@ -8,7 +8,6 @@ interface Deps {
   readonly now: Clock;
 }
 
-const AT_ONCE = 500;
 /** Time for a message sent anew to be taken up. */
 const NEXT_LOOK_MS = 5 * 60_000;
 
@@ -19,12 +18,20 @@ const NEXT_LOOK_MS = 5 * 60_000;
 export const makeSweepDeliveries =
   ({ deliveries, webhookQueue, now }: Deps) =>
   async (): Promise<{ sent: number }> => {
-    const time = now();
-    const due = await deliveries.due(time, AT_ONCE);
-    const sweep = async (ref: DeliveryRef) => {
-      await deliveries.postpone(ref, new Date(time.getTime() + NEXT_LOOK_MS));
-      await webhookQueue.send(ref, 0);
-    };
-    await each(due, sweep, 'deliveries were not swept');
-    return { sent: due.length };
+    const putOff = (ref: DeliveryRef) =>
+      deliveries.postpone(ref, new Date(now().getTime() + NEXT_LOOK_MS));
+    const sent = await sweepDue<DeliveryRef>(
+      {
+        due: async (time, limit) => ({ found: await deliveries.due(time, limit), unreadable: [] }),
+        work: async (ref) => {
+          await putOff(ref);
+          await webhookQueue.send(ref, 0);
+          return true;
+        },
+        putOff,
+        now,
+      },
+      'deliveries were not swept',
+    );
+    return { sent };
   };

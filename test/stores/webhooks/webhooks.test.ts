@@ -1,3 +1,6 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { dueFrom } from '../../../layers/adapters/dynamo/due.ts';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
@@ -165,6 +168,25 @@ test('a delivery whose message was lost is found by the sweep', async () => {
   const { deliver } = worker();
   if (message) await deliver(message);
   expect(await listed()).toMatchObject([{ status: 'delivered' }]);
+});
+
+test('hundreds of deliveries that are due the longest hold up no other one', async () => {
+  const { jobId } = await queued();
+  await service.workOff();
+  service.told.length = 0;
+  const longDue = Array.from({ length: 525 }, (_, number) => {
+    const key = keys.webhook('org_other', `msg_${number}`);
+    return {
+      PutRequest: { Item: { ...key, org_id: 'org_other', ...dueFrom('webhook', key, now()) } },
+    };
+  });
+  while (longDue.length > 0) {
+    const { db, records } = tables;
+    await db.send(new BatchWriteCommand({ RequestItems: { [records]: longDue.splice(0, 25) } }));
+  }
+  later(61);
+  expect(await sweep()).toEqual({ sent: 526 });
+  expect(service.told.at(-1)).toMatchObject({ deliveryId: deliveryIdOf(jobId) });
 });
 
 test('attempts that were cut off count, and in the end the delivery is parked', async () => {
