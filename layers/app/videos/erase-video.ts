@@ -18,6 +18,8 @@ export interface EraseDeps {
   readonly runs: Pick<JobRuns, 'fail'>;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly now: Clock;
+  /** Between two times that an erasure at work is put off; 20 s unless said. */
+  readonly beatMs?: number;
 }
 
 /** One that a sweep did not bring to its end is taken up again so late. */
@@ -63,7 +65,7 @@ export const makeEraseVideo =
  */
 export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased: number }> => {
   const { erasures, now } = deps;
-  const putOff = (one: Erasure) => erasures.putOff(one, new Date(now().getTime() + AGAIN_MS));
+  const putOff = (one: Erasure) => laterOn(deps, one);
   const erased = await sweepDue<DueErasure>(
     {
       due: async (time, limit) => ({ found: await erasures.due(time, limit), unreadable: [] }),
@@ -80,11 +82,24 @@ export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased
   return { erased };
 };
 
-async function erase(
-  deps: EraseDeps,
-  erasure: Erasure,
-  state: 'begun' | 'resumed' | 'cleared',
-): Promise<void> {
+const laterOn = ({ erasures, now }: EraseDeps, erasure: Erasure): Promise<void> =>
+  erasures.putOff(erasure, new Date(now().getTime() + AGAIN_MS));
+
+type State = 'begun' | 'resumed' | 'cleared';
+
+/** Of a video with thousands of jobs it takes minutes, in which no sweep does it a second time. */
+async function erase(deps: EraseDeps, erasure: Erasure, state: State): Promise<void> {
+  // A beat that fails is left to the next one.
+  const beat = () => void laterOn(deps, erasure).catch(() => undefined);
+  const beats = setInterval(beat, deps.beatMs ?? AGAIN_MS / 3);
+  try {
+    await eraseAll(deps, erasure, state);
+  } finally {
+    clearInterval(beats);
+  }
+}
+
+async function eraseAll(deps: EraseDeps, erasure: Erasure, state: State): Promise<void> {
   const { erasures, erased, jobs, runs, artifacts, now } = deps;
   const { orgId, videoId } = erasure;
   // Before the first row goes: what is not found any more could not be kept.

@@ -215,6 +215,37 @@ test('erasures that fail each time hold up no other one', async () => {
   expect(await sweep()).toEqual({ erased: 27 });
 });
 
+test('an erasure that takes minutes is taken up by no sweep meanwhile', async () => {
+  const { principal, videoId, traces } = await richVideo();
+  const { erasures } = service.erasing;
+  let onBeat = () => {};
+  const swept: number[] = [];
+  const erasing = makeEraseVideo({
+    ...service.erasing,
+    beatMs: 10,
+    erasures: {
+      ...erasures,
+      async putOff(erasure, until) {
+        await erasures.putOff(erasure, until);
+        if (until > service.clock.now) onBeat();
+      },
+    },
+    artifacts: {
+      async deletePrefix(prefix) {
+        later(61);
+        await new Promise<void>((resolve) => {
+          onBeat = resolve;
+        });
+        swept.push((await sweep()).erased);
+        await service.artifacts.deletePrefix(prefix);
+      },
+    },
+  });
+  await erasing(principal.orgId, videoId);
+  expect(Math.max(...swept)).toBe(0);
+  await expectNothingLeft(traces);
+});
+
 /** Wraps every method so that the call with that number fails after or before it has worked. */
 function dyingAt<T extends object>(port: T, at: number, counter: { calls: number }): T {
   return new Proxy(port, {
