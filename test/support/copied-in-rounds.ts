@@ -46,32 +46,35 @@ export async function copiedInRounds(
   { stops, number, ...by }: Rounds,
 ) {
   const links = await followingLinks(by);
-  const found = await links.find(address);
-  const sink = memorySink();
-  let from: FileUnderWay | undefined;
-  let rounds = 0;
-  for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
-    const over = new AbortController();
-    rounds += 1;
-    let now = (): FileUnderWay | undefined => undefined;
-    web.manners.onAsked = (...asked) => {
-      if (number(...asked) >= stop) over.abort();
-    };
-    const round = {
-      from: from && { ...from, bytes: from.copied?.bytes ?? 0 },
-      over: over.signal,
-      comes: (file: typeof now) => {
-        now = file;
-      },
-    };
-    const ended = await links.fetchRound(found, sink, round).catch((error: unknown) => {
-      if (!(error instanceof RoundOver)) throw error;
-      return undefined;
-    });
-    if (ended) break;
-    from = JSON.parse(JSON.stringify(now()));
-    sink.keep(from?.copied?.bytes ?? 0);
+  try {
+    const found = await links.find(address);
+    const sink = memorySink();
+    let from: FileUnderWay | undefined;
+    let rounds = 0;
+    for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
+      const over = new AbortController();
+      rounds += 1;
+      let now = (): FileUnderWay | undefined => undefined;
+      web.manners.onAsked = (...asked) => {
+        if (number(...asked) >= stop) over.abort();
+      };
+      const round = {
+        from: from && { ...from, bytes: from.copied?.bytes ?? 0 },
+        over: over.signal,
+        comes: (file: typeof now) => {
+          now = file;
+        },
+      };
+      const ended = await links.fetchRound(found, sink, round).catch((error: unknown) => {
+        if (!(error instanceof RoundOver)) throw error;
+        return undefined;
+      });
+      if (ended) break;
+      from = JSON.parse(JSON.stringify(now()));
+      sink.keep(from?.copied?.bytes ?? 0);
+    }
+    return { bytes: sink.whole(), rounds };
+  } finally {
+    await links.close();
   }
-  await links.close();
-  return { bytes: sink.whole(), rounds };
 }
