@@ -161,11 +161,8 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
 
   return jobHandler(
     {
-      async run(run, signal, delivery) {
-        const outcome = await runJob(run, signal, delivery);
-        if (outcome === 'done') await advanceWaiting(run.orgId);
-        return outcome;
-      },
+      run: runJob,
+      goOn: advanceWaiting,
       extend: makeExtendLease({ runs, now: systemClock }),
       hide: sqsVisibility(queueClient(), queueUrl),
     },

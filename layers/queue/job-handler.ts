@@ -20,6 +20,8 @@ export interface JobWork {
     signal: AbortSignal,
     delivery: { readonly isLast: boolean },
   ): Promise<'done' | { readonly leasedUntil: string }>;
+  /** Goes on with what waits for the end of a job; what fails of it is left to the sweep. */
+  goOn(orgId: string): Promise<void>;
   /** Keeps the run's lease; false when the run no longer holds its job. */
   extend(run: Run): Promise<boolean>;
   readonly hide: Hide;
@@ -64,7 +66,13 @@ async function deliver(
     const outcome = await whileHidden(
       work.hide,
       record,
-      (lost) => work.run(run, AbortSignal.any([lost, deadline]), { isLast }),
+      async (lost) => {
+        const ended = await work.run(run, AbortSignal.any([lost, deadline]), { isLast });
+        if (ended !== 'done') return ended;
+        // The job would come again as a message that has nothing to do, and be a dead letter.
+        await work.goOn(run.orgId).catch((error: unknown) => log.defect({ ...line, error }));
+        return ended;
+      },
       () => work.extend(run),
     );
     log.info('worked', { ...line, ms: Date.now() - started, outcome });

@@ -16,10 +16,11 @@ const context = (remainingMs = 900_000) =>
   ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 const MESSAGE = { org_id: 'org_1', job_id: 'job_1' };
 
-function setUp(run: JobWork['run']) {
+function setUp(run: JobWork['run'], goOn: JobWork['goOn'] = async () => undefined) {
   const hidden: number[] = [];
   const work: JobWork = {
     run,
+    goOn,
     extend: async () => true,
     async hide(_receipt, seconds) {
       hidden.push(seconds);
@@ -83,4 +84,17 @@ test('the work is told to stop before the time of the function is up', async () 
 test('a message that is none of ours is thrown, and ends among the dead letters', async () => {
   const { handle } = setUp(async () => 'done');
   await expect(handle(event({ hello: 1 }), context())).rejects.toThrow();
+});
+
+test('a job that has ended is done with, whatever fails of that which waited for its end', async () => {
+  const told: string[] = [];
+  const { handle } = setUp(
+    async () => 'done',
+    (orgId) => {
+      told.push(orgId);
+      return Promise.reject(new Error('a batch cannot be read'));
+    },
+  );
+  expect(await handle(event(MESSAGE), context())).toEqual({ batchItemFailures: [] });
+  expect(told).toEqual(['org_1']);
 });
