@@ -1,24 +1,28 @@
-import { at, FINE } from '../pictures/grey.ts';
+import { at, FINE, SIDE } from '../pictures/grey.ts';
+import type { Area } from '../pictures/lit-area.ts';
 import { plainOf } from '../pictures/plain.ts';
 import { BARE_APART, BARE_TEXTURE } from './thresholds.ts';
 
 const { abs } = Math;
 
-const WHOLE = { left: 0, top: 0, right: FINE, bottom: FINE };
+const FINER = FINE / SIDE;
 
 /**
  * Whether most of a picture is of one grey in which nothing is seen, as what is drawn often is: a camera
  * that moves over it cannot be told from things that do. Asphalt and lawns are of one grey, too, but
  * a camera that moves over them is seen by their specks.
  * @param fine the 64x64 greys
+ * @param area what bars leave of them
  */
-export function isBareGround(fine: Uint8Array): boolean {
-  const ground = plainOf(fine, FINE, WHOLE);
+export function isBareGround(fine: Uint8Array, area: Area): boolean {
+  const [left, right] = [area.left * FINER, area.right * FINER];
+  const [top, bottom] = [area.top * FINER, area.bottom * FINER];
+  const ground = plainOf(fine, FINE, { left, top, right, bottom });
   if (ground === undefined) return false;
   let pairs = 0;
   let steps = 0;
-  for (let y = 0; y < FINE; y++) {
-    for (let cell = y * FINE; cell < y * FINE + FINE - 1; cell++) {
+  for (let y = top; y < bottom; y++) {
+    for (let cell = y * FINE + left; cell < y * FINE + right - 1; cell++) {
       const one = at(fine, cell);
       const next = at(fine, cell + 1);
       if (abs(one - ground) > BARE_APART || abs(next - ground) > BARE_APART) continue;

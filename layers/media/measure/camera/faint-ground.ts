@@ -1,5 +1,6 @@
 import { compareFine, FINE_CELLS, nearestShift } from '../kernels/motion.ts';
 import type { History } from '../pictures/history.ts';
+import { fineFilm, softFilm } from './film.ts';
 import { lightBetween } from './light.ts';
 import { estimateMotion, type Motion } from './motion.ts';
 import {
@@ -36,8 +37,8 @@ export function faintMotion(
 /** Whether the fine cells of two frames tell of a motion for sure. */
 function isTold(history: History, then: number, now: number, out: Motion): boolean {
   if (history.seconds(now) - history.seconds(then) > SPEED_LONGEST) return false;
-  const light = lightBetween(history.soft(then), history.soft(now));
-  compareFine(history.fine(then), history.fine(now));
+  const light = lightBetween(...softFilm(history, then, now));
+  compareFine(...fineFilm(history, then, now));
   if (isFitted(light, { x: 0, y: 0 }, out)) return true;
   // What moved by more than its own width draws no fit towards it.
   const nearest = nearestShift(light, FAINT_NEARER);

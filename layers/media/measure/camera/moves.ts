@@ -3,6 +3,7 @@ import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { isBareGround } from './bare-ground.ts';
 import { faintMotion } from './faint-ground.ts';
+import { softFilm } from './film.ts';
 import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind } from './move-kinds.ts';
@@ -134,8 +135,7 @@ export class MoveDetector {
       worst = max(worst, history.unlike(frame).overall);
     }
     if (change < 0.08 || !(elapsed > 0) || elapsed > SPEED_LONGEST) return false;
-    const a = history.soft(then);
-    const b = history.soft(now);
+    const [a, b] = softFilm(history, then, now);
     const light = lightBetween(a, b);
     const motion = this.#motion;
     const previous = (now - 1) & MASK;
@@ -173,7 +173,7 @@ export class MoveDetector {
     const elapsed = this.#history.seconds(now) - this.#history.seconds(since);
     const motion = this.#motion;
     const doubtful = motion.support < BARE_SUPPORT || motion.explained < BARE_EXPLAINED;
-    if (doubtful && isBareGround(this.#history.fine(now))) return false;
+    if (doubtful && isBareGround(this.#history.fine(now), this.#history.area)) return false;
     // A longer look tells of its middle, unless that was told.
     const isLonger = now - since > this.#lag;
     const slot = (isLonger ? now - this.#lag : now) & MASK;

@@ -2,6 +2,7 @@ import { compareSoft } from '../kernels/motion.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { type Stretch, shared } from '../stretch.ts';
+import { softFilm } from './film.ts';
 import { lightBetween } from './light.ts';
 import { estimateMotion, noMotion } from './motion.ts';
 import type { MoveKind } from './move-kinds.ts';
@@ -69,7 +70,7 @@ export class SlowMoveDetector {
 
   #step(then: number, now: number): Step {
     const history = this.#history;
-    const [a, b] = [history.soft(then), history.soft(now)];
+    const [a, b] = softFilm(history, then, now);
     const light = lightBetween(a, b);
     const motion = this.#motion;
     motion.x = 0;

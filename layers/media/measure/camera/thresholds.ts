@@ -161,3 +161,7 @@ export const SLOW_MOST = 0.08;
 export const SLOW_SHORTEST_SECONDS = 2;
 /** Part of a slow move from which one that was told by its speed has the better ends. */
 export const SLOW_TOLD = 0.6;
+
+// film.ts
+/** Coarse cells beside a bar that are left out: they may be part bar, and soft cells hold some of it. */
+export const FILM_RIM = 1;

@@ -21,7 +21,7 @@ export function compareSoft(one: Float32Array, other: Float32Array): void {
 }
 
 /** Two pictures of fine cells that are compared from here on. */
-export function compareFine(one: Uint8Array, other: Uint8Array): void {
+export function compareFine(one: ArrayLike<number>, other: ArrayLike<number>): void {
   fineA.set(one);
   fineB.set(other);
   bytesA.set(one);
