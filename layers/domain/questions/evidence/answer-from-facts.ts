@@ -17,6 +17,7 @@ import { capitalsOf, phraseOf } from './phrase.ts';
 import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
+import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
@@ -40,12 +41,21 @@ const NO_UNIT =
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
   const parts = completeParts(partsOf(inPlainWords(question)), facts);
-  const findings = parts.map((part) => answerOne(part, parts.length > 1, facts, rank));
+  const findings = parts.flatMap((part) => answerPart(part, parts.length > 1, facts, rank));
   return {
     sentences: distinct(findings.flatMap(({ sentences }) => sentences)),
     fields: [],
     missing: distinct(findings.flatMap(({ missing }) => missing)),
   };
+}
+
+/** A part is asked of each stretch that it names, where it is understood so. */
+function answerPart(part: string, isPart: boolean, facts: Facts, rank: Rank): FactFindings[] {
+  const each = oneByOne(part, facts).map((alone) => answerOne(alone, true, facts, rank));
+  const isOpen = each.some(({ missing }) =>
+    missing.some(({ reason }) => reason === NOT_UNDERSTOOD),
+  );
+  return each.length > 0 && !isOpen ? each : [answerOne(part, isPart, facts, rank)];
 }
 
 /** What several parts of a question are answered with is said once. */

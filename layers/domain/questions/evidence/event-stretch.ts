@@ -16,7 +16,7 @@ const FORM = new RegExp(
   'giu',
 );
 /** "while the screen is black", "when it is silent": how the picture or the sound is meanwhile. */
-const MEANWHILE = new RegExp(
+export const MEANWHILE = new RegExp(
   String.raw`\b(?:while|when|whenever|(?:as|so) long as)\s+(?<clause>` +
     String.raw`(?:it|the\s+(?:picture|screen|image|video|frame|sound|audio))\s+(?:` +
     String.raw`(?:is|was|goes|went|turns?|turned|stays?|stayed)\s+(?:(?:all|completely|fully)\s+)?` +
@@ -36,7 +36,7 @@ const UNTIL_NEXT = new RegExp(
   'iu',
 );
 /** What lies so near to a moment is meant by it. */
-const AROUND_SECONDS = 1;
+export const AROUND_SECONDS = 1;
 /** What is after a moment begins so many seconds behind it: a cut is not after itself. */
 const BEHIND_SECONDS = 0.001;
 

@@ -118,6 +118,14 @@ const REWRITINGS: readonly Rewriting[] = [
     () => 'before ',
   ],
   [new RegExp(String.raw`\b(?:past|beyond|later than)\s+(?=${TIME})`, 'gi'), () => 'after '],
+  // "after 10 seconds and before 20 seconds"
+  [
+    new RegExp(
+      String.raw`\b(?:after|since)\s+(${TIME})\s*,?\s*(?:and|but)\s+(?:before|until)\s+(${TIME})`,
+      'gi',
+    ),
+    (_, from, to) => `between ${from} and ${to}`,
+  ],
   // "How does the video start?", "does it end with a title?"
   [
     /\bhow (?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:start|begin|open)\b/gi,

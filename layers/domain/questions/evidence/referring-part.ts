@@ -37,24 +37,23 @@ function whileShown(part: string, facts: Facts): string | undefined {
     : undefined;
 }
 
-/** "When is the freeze?" names it, where there is only one. */
+/** "When is the freeze?" names it, "When are the cuts?" each of them. */
 function duringIt(part: string, facts: Facts): string | undefined {
   const intent = INTENTS.find(({ asks }) => asks.test(part.toLowerCase()));
-  const [kind] = intent?.answer(facts)?.kind ?? [];
+  const { kind: [kind] = [], each = [] } = intent?.answer(facts) ?? {};
+  if (kind === undefined || each.length === 0) return undefined;
   const words = `during the ${kind}`;
-  return kind !== undefined && eventStretch(words, facts) ? words : undefined;
+  return eventStretch(words, facts) ? words : `during each ${kind}`;
 }
 
 /** A part that refers to a stretch which an earlier one names, with the words for it. */
 function namingStretches(parts: readonly string[], facts: Facts): string[] {
   let named: string | undefined;
   return parts.map((part) => {
-    const own =
-      (namedStretch(part, facts.window) ?? eventStretch(part, facts))?.words ??
-      whileShown(part, facts) ??
-      duringIt(part, facts);
-    if (own === undefined && named !== undefined) return part.replace(IN_THAT_STRETCH, named);
-    named = own ?? named;
+    const own = (namedStretch(part, facts.window) ?? eventStretch(part, facts))?.words;
+    if (own === undefined && named !== undefined && IN_THAT_STRETCH.test(part))
+      return part.replace(IN_THAT_STRETCH, named);
+    named = own ?? whileShown(part, facts) ?? duringIt(part, facts) ?? named;
     return part;
   });
 }
