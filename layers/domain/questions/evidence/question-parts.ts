@@ -2,6 +2,18 @@
 const NEXT_QUESTION =
   /[?;!]+|[.,]?\s+and\s+(?=(?:at what|what|when|where|how|who|which|why|does|do|did|is|are|was|were)\b)/i;
 
+/** Where a sentence ends, but not "Mr. Smith"; told apart by its capitals. */
+const NEXT_SENTENCE =
+  /(?<=\p{Ll}{3}|\d ?s?|["\u201d\u00bb])(?<!\b(?:[Pp]rof|[Cc]apt|etc))\.\s+(?=\p{Lu})/gu;
+
+/** Words that ask for nothing. */
+const COURTESY =
+  /^(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|thanks?(?: you)?|many thanks|cheers|please|okay|ok)(?: there| everyone| very much| so much| a lot| in advance)*$/i;
+
+/** Asks to be told of each of what was asked for; each is told. */
+const ASKS_EACH =
+  /^(?:please )?(?:list|name|give|show|tell)(?: (?:me|us))? (?:them|each|it|all)(?: (?:all|of them|one))?(?: please)?$/i;
+
 /** Asks for the seconds, or the length, of what was asked before; every fact is told with its own. */
 const ASKS_SECONDS =
   /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$|^how$/i;
@@ -17,8 +29,12 @@ const QUOTED = /["\u201c\u201e\u00ab][^"\u201c\u201d\u00ab\u00bb]*["\u201c\u201d
 /** The questions in a question, one at least. */
 export function partsOf(question: string): string[] {
   const parts = question
-    .replaceAll(QUOTED, (words) => words.replaceAll(/[?;!]/g, ' '))
+    .replaceAll(QUOTED, (words) => words.replaceAll(/[?;!]|\.(?=\s)/g, ' '))
+    .replaceAll(NEXT_SENTENCE, '; ')
     .split(NEXT_QUESTION)
+    .map((part) => part.trim().replace(/\.+$/, ''))
+    .filter((part) => /\p{L}/u.test(part) && !COURTESY.test(part))
+    .filter((part, at) => at === 0 || !ASKS_EACH.test(part))
     .map((part) => part.replace(ADDRESS, ' ').trim().replace(IF_SO, ''))
     .filter((part) => /\p{L}/u.test(part))
     .filter((part, at) => at === 0 || !ASKS_SECONDS.test(part));

@@ -1,6 +1,9 @@
 import { NOT_UNDERSTOOD } from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { ask, told } from '../../../../support/evidence-facts.ts';
 
+const DAWN = 'It is said: "We sail at dawn." 1.2';
+const STORM = 'It is said: "The storm is near." 24';
+
 test.each([
   [
     'At what second does the first cut happen?',
@@ -76,6 +79,21 @@ test.each([
   ],
 ])('a part of a question refers to the one before: %s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
+});
+
+test.each([
+  ['List the freezes. What is said?', ['There is 1 freeze. 20', '20 22.5', DAWN, STORM]],
+  ['Tell me about the first cut. Then tell me about the freeze.', ['4', '20', '20 22.5']],
+  ['Hello! There are some cuts in it. How many? Please list them. Thanks!', ['4 12.4 30']],
+])('sentences are asked one by one, and courtesies ask for nothing: %s', (question, told) => {
+  const { sentences, missing } = ask(question);
+  const lines = sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`);
+  expect(lines).toEqual(told.map((end) => expect.stringMatching(new RegExp(`${end}$`))));
+  expect(missing).toEqual([]);
+});
+
+test('a sentence does not end behind a title', () => {
+  expect(ask('What does Mr. Smith say?').missing).toMatchObject([{ field: 'speech' }]);
 });
 
 test('a part that refers to what nobody measured is left to a model', () => {
