@@ -9,6 +9,8 @@ const START = 'the (?:very )?(?:start|beginning)(?: of (?:the|this) (?:video|cli
 /** One way to say something, and the plainer one that means the same. */
 type Rewriting = readonly [RegExp, (...found: string[]) => string];
 
+const NTH = `(?:${ORDINALS.join('|')}|last|final)`;
+
 const two = (digits = '0'): string => digits.padStart(2, '0');
 
 /** In the order in which they are made: a later one reads what an earlier one wrote. */
@@ -151,6 +153,30 @@ const REWRITINGS: readonly Rewriting[] = [
       'gi',
     ),
     (_, words) => `${words} the `,
+  ],
+  // "the first and the last cut", "which shot is longer, the second or the third?"
+  [
+    new RegExp(
+      String.raw`(?<!\b(?:between|in|during|within)\s+)\bthe (${NTH}) (and|or) (?:the )?(${NTH}) (?=([a-z]+))`,
+      'gi',
+    ),
+    (_, first, and, second, what) => `the ${first} ${what} ${and} the ${second} `,
+  ],
+  [
+    new RegExp(
+      String.raw`\bwhich (?!one)([a-z]+) (is|was|lasts) (longer|shorter|longest|shortest)[,:]? (?:is it )?the (${NTH}) or (?:the )?(${NTH})(?: one)?(?=\W*$)`,
+      'gi',
+    ),
+    (_, what, is, longer, first, second) =>
+      `which ${is} ${longer}, the ${first} ${what} or the ${second} ${what}`,
+  ],
+  // "Is the first shot longer than the second?", "is the first shot the longest?"
+  [
+    new RegExp(
+      String.raw`\b(the ${NTH} ([a-z]+)\b.*\b(?:than the ${NTH}|the longest|the shortest))(?: one)?(?=\W*$)`,
+      'gi',
+    ),
+    (_, words, what) => `${words} ${what}`,
   ],
   // "What comes after the freeze?", "what follows the freeze?"
   [

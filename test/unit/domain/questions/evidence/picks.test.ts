@@ -81,6 +81,28 @@ test.each([
   expect(told(question)).toEqual(sentences);
 });
 
+const FIRST_SHOT = 'The first of 4 shots: shot 1 lasts 4 s. 0 4';
+const SECOND_SHOT = 'The second of 4 shots: shot 2 lasts 8.4 s. 4 12.4';
+
+test.each([
+  ['Is the first shot longer than the second?', [FIRST_SHOT, SECOND_SHOT]],
+  ['Which shot is longer, the first or the second?', [FIRST_SHOT, SECOND_SHOT]],
+  ['Compare the first and the second shot.', [FIRST_SHOT, SECOND_SHOT]],
+  [
+    'Is the first shot the longest?',
+    [FIRST_SHOT, 'The longest of 4 shots: shot 4 lasts 30 s. 30 60'],
+  ],
+  [
+    'Is the first silence longer than the last one?',
+    [
+      'The first of 2 silences: it is silent for 2 s. 5 7',
+      'The last of 2 silences: it is silent for 1.5 s. 40 41.5',
+    ],
+  ],
+])('of things that are compared each is told: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
 test.each([
   ['List the freezes. What is said?', ['There is 1 freeze. 20', '20 22.5', DAWN, STORM]],
   ['Tell me about the first cut. Then tell me about the freeze.', ['4', '20', '20 22.5']],
