@@ -95,7 +95,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   ),
   {
     name: 'pauses in speech',
-    asks: /\b(nobody|no[ -]?one)( is| was)? (talk|speak|say)(s|ing)?\b|\bwithout (any )?(speech|dialogue|talking|narration|voices?)\b|\bpauses? in (the )?(speech|dialogue|narration|talk)\b/,
+    asks: /\b(when|where|how long|times?|moments?|stretch(es)?|while) (is |are |was )?(there )?(nothing( is| was)?( being)? (said|spoken)|no (speech|talking|speaking|dialogue|narration|voices?))\b|\b(nobody|no[ -]?one)( is| was)? (talk|speak|say)(s|ing)?\b|\bwithout (any )?(speech|dialogue|talking|narration|voices?)\b|\bpauses? in (the )?(speech|dialogue|narration|talk)\b/,
     names: /\b(pauses?( in)?( the)? (speech|dialogue)|speech pauses?)\b/,
     absent: 'The sound was listened to: nobody is silent for a second.',
     answer: ({ transcript, window }) => {
@@ -110,7 +110,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech at all',
-    asks: /\b(is|was) there (any )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|\b(is|was) (any|some)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
+    asks: /\b(is|was) there (any |no )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
     answer: ({ transcript }) => {

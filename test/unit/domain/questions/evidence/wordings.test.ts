@@ -240,6 +240,21 @@ test.each([
 });
 
 test.each([
+  ['Is there a black?', ['There is 1 black stretch. 50', 'The picture is black for 1 s. 50 51']],
+  [
+    "Isn't there a black at 10 s?",
+    ['Between 9 s and 11 s: every frame was measured: the picture is black nowhere. '],
+  ],
+  ['Is nothing said?', ['Somebody speaks. 1.2']],
+  ['Is there no speech?', ['Somebody speaks. 1.2']],
+  ['When is nothing said after 40 s?', ['There is 1', 'Nobody speaks for 20 s. 40 60']],
+])('what is not there is asked for as well: %s', (question, sentences) => {
+  const lines = toldOf(question);
+  expect(lines).toHaveLength(sentences.length);
+  for (const [at, sentence] of sentences.entries()) expect(lines[at]).toContain(sentence);
+});
+
+test.each([
   'Wie viele Schnitte gibt es?',
   'Combien de coupes y a-t-il ?',
   '¿Cuánto dura el vídeo?',
