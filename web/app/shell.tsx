@@ -50,15 +50,22 @@ export function Shell() {
   );
 }
 
+/** Pixels from the left of the window to the middle of an element. */
+function middleOf(element: Element): number {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
+}
+
 function Places({ onSignOut }: { onSignOut: () => void }) {
   const { path } = useLocation();
   const nav = useRef<HTMLElement>(null);
   const organization = session.value && organizationAmong(session.value);
-  // A narrow window shows a part of the pages: the one that is open among them.
+  // A narrow window shows a part of the pages: the one that is open among them. By hand, since what
+  // is scrolled into view is where a browser goes on when Tab is pressed, past the skip link.
   useEffect(() => {
-    nav.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const places = nav.current;
+    const open = places?.querySelector('[aria-current]');
+    if (places && open) places.scrollLeft += middleOf(open) - middleOf(places);
   }, [path]);
   const isUnder = (place: string) =>
     place === '/app' ? path === '/app' || path.startsWith('/app/videos') : path.startsWith(place);

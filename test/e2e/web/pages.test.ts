@@ -42,6 +42,9 @@ test.each(asMany(['dark'] as const, ['light', 'dark'] as const))(
       expect([path, await seriousFaults(page)]).toEqual([path, []]);
       expect([path, await overhang(page)]).toEqual([path, 0]);
     }
+    await page.goto('/app/connect');
+    const open = await page.getByRole('link', { name: 'Connect', exact: true }).boundingBox();
+    expect(open && open.x + open.width).toBeLessThanOrEqual(360);
     expect(complaints).toEqual([]);
     expect(elsewhere).toEqual([]);
   },
@@ -52,6 +55,11 @@ test('everything on every page is reached by the keyboard, and shows that it is'
   for (const [path, empty] of PAGES) {
     await page.goto(path);
     await page.getByText(empty).first().waitFor();
+    await page.keyboard.press('Tab');
+    expect([path, await page.locator(':focus').textContent()]).toEqual([
+      path,
+      'Skip to the content',
+    ]);
     expect([path, await missedByKeys(page)]).toEqual([path, []]);
   }
 });
