@@ -9,6 +9,8 @@ import {
 import type { FilledField } from '../settle-answer.ts';
 import { type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
 import { INTENTS } from './intents.ts';
+import { memberAsked } from './member-asked.ts';
+import { placesOf } from './pick.ts';
 import { allIn } from './story.ts';
 import { plainName, valueFor } from './value-for-member.ts';
 import { WRITING_INTENTS } from './writing-intents.ts';
@@ -18,6 +20,7 @@ const SPOKEN =
 const WRITTEN =
   /\b(on ?screen text|text on( the)? screen|(visible|displayed|written|screen) text|text overlays?|captions?)\b/;
 
+const OF_A_SHOT = /\bshot\b/;
 const HAS_CAPTIONS = /^has (captions|subtitles)$/;
 
 /** Intents whose texts are words of the video, or numbers of another kind. */
@@ -31,9 +34,10 @@ export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField
     const name = nameOf(path);
     const description =
       isObject(leaf) && typeof leaf['description'] === 'string' ? leaf['description'] : '';
-    const words = `${name} ${description.toLowerCase()}`.trim();
-    const told = toldFor(name, words, facts);
-    const value = told && valueFor(leaf, schema, words, told.values);
+    const asked = memberAsked(name, description, facts);
+    const told = asked && toldFor(asked.name, asked.words, asked.facts);
+    const found = told && valueFor(leaf, schema, asked.words, told.values, told.place);
+    const value = asked?.isNegated && typeof found === 'boolean' ? !found : found;
     if (value === undefined || !told || told.seconds.length === 0) return [];
     const seconds = Array.isArray(value) ? [...told.seconds, ...told.ofEach] : told.seconds;
     const field = { path: pathText(path), json: JSON.stringify(value), seconds };
@@ -48,6 +52,8 @@ interface Told {
   readonly ofEach: readonly number[];
   /** What looks like a time in it is none: words of the video, and "16:10". */
   readonly isWritten?: boolean;
+  /** Index of the one that is asked for, by its place in their order. */
+  readonly place?: number | undefined;
 }
 
 function toldFor(name: string, words: string, facts: Facts): Told | undefined {
@@ -64,7 +70,11 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
     ({ names }) => names.test(name) || (isDescribed && names.test(words)),
   );
   const answer = intent?.answer(facts);
-  if (!answer) return undefined;
+  // Which shot a title is in, is no number of titles.
+  const isOfShot = OF_A_SHOT.test(name) && intent?.names.test(name.replace(OF_A_SHOT, ' '));
+  if (!intent || !answer || isOfShot) return undefined;
+  const [place, other] = placesOf(words, intent, answer) ?? [];
+  const isOne = place && !other && !/^(longest|shortest)$/.test(place.which);
   const { sentences, each = [], values } = answer;
   const seconds = [...new Set(sentences.flatMap((sentence) => sentence.seconds))];
   const [, end] = facts.window;
@@ -74,7 +84,8 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
     values: Object.assign({}, values, spans && { spans }),
     seconds: seconds.length > 0 ? seconds : [...firstOf(facts)],
     ofEach: [...each.flatMap((one) => one.seconds), end],
-    isWritten: WORDED.has(intent?.name ?? '') || WRITING_INTENTS.some((one) => one === intent),
+    place: isOne ? place.at : undefined,
+    isWritten: WORDED.has(intent.name) || WRITING_INTENTS.some((one) => one === intent),
   };
 }
 

@@ -32,12 +32,14 @@ export function valueFor(
   root: CallerSchema,
   words: string,
   values: FactValues,
+  place?: number,
 ): unknown {
   const types = typesOf(root, leaf);
   if (types.has('array')) return listFor(isObject(leaf) ? leaf['items'] : undefined, root, values);
   if (types.has('boolean'))
     return values.truth && OF_THE_WHOLE.test(words) ? undefined : values.truth;
   if (types.has('number')) {
+    if (place !== undefined) return numberOf(values.spans?.[place], words);
     if (/\blongest\b/.test(words)) return values.longest;
     if (/\bshortest\b/.test(words)) return values.shortest;
     if (LASTING.test(words)) return values.total;
@@ -52,6 +54,14 @@ export function valueFor(
   if (!types.has('string')) return undefined;
   const { text, spans: [one, other] = [] } = values;
   return text ?? (WORDS.test(words) && !other ? one?.text : undefined);
+}
+
+/** When one of them begins or ends, or how long it lasts; undefined where it is not there. */
+function numberOf(span: Span | undefined, words: string): number | undefined {
+  if (!span) return undefined;
+  const { start, end } = span;
+  if (LASTING.test(words)) return end === null ? undefined : toMillisecond(end - start);
+  return ENDING.test(words) ? (end ?? undefined) : start;
 }
 
 type Span = NonNullable<FactValues['spans']>[number];
