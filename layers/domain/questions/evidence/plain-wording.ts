@@ -15,6 +15,8 @@ const two = (digits = '0'): string => digits.padStart(2, '0');
 
 /** In the order in which they are made: a later one reads what an earlier one wrote. */
 const REWRITINGS: readonly Rewriting[] = [
+  // "What's said?"
+  [/\b(what|when|where|who|which|how|there|it)['\u2019]s\b/gi, (_, word) => `${word} is`],
   // "thirty seconds", "second five"
   [
     new RegExp(

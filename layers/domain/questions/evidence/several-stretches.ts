@@ -34,6 +34,16 @@ const APART = new RegExp(
   'iu',
 );
 
+const RANGE = String.raw`(?:between|from)\s+${TIME}\s*(?:and|to|until|till|-|\u2013)\s*${TIME}`;
+/** "from 0 to 5 s and from 20 to 25 s". */
+const RANGES = new RegExp(String.raw`\b${RANGE}(?:\s*,?\s+(?:and|or)\s+${RANGE})+`, 'iu');
+
+function rangesOf(question: string): Several | undefined {
+  const [words] = RANGES.exec(question) ?? [];
+  if (words === undefined) return undefined;
+  return { words, each: [...words.matchAll(new RegExp(RANGE, 'giu'))].map(([range]) => range) };
+}
+
 const WHICH = `(?:${ORDINALS.join('|')}|last|final)`;
 /** "in the first and in the second half". */
 const PAIR = new RegExp(
@@ -99,6 +109,7 @@ export function oneByOne(question: string, facts: Facts): string[] {
   if (one !== undefined && other !== undefined) return [one, other];
   const several =
     timesOf(question) ??
+    rangesOf(question) ??
     pairOf(question) ??
     meanwhileOf(question, facts) ??
     eachOf(question, facts);

@@ -64,10 +64,12 @@ export function saidAbout(
   // Who it is that speaks no word tells.
   if (subject === '' && /^who\b/i.test(question)) return undefined;
   const { segments } = transcript;
-  const [end] = ONE_END.exec(question) ?? [];
-  if (end !== undefined) {
-    const line = /last|final/i.test(end) ? segments.slice(-1) : segments.slice(0, 1);
-    return { sentences: line.map(lineSaid), missing: [] };
+  const ends = [...question.matchAll(ONE_END)];
+  if (ends.length > 0) {
+    const lines = ends.flatMap(([end]) =>
+      /last|final/i.test(end) ? segments.slice(-1) : segments.slice(0, 1),
+    );
+    return { sentences: lines.map(lineSaid), missing: [] };
   }
   const picks = picked(question, LINE, {
     sentences: [],
@@ -115,7 +117,7 @@ function secondOf(subject: string, segment: Segment, transcript: Transcript, ran
 
 /** The first words, or the last; "what is said first?" */
 const ONE_END =
-  /\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/i;
+  /\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/gi;
 
 const LINES = ['line that is said', 'lines that are said'] as const;
 const LINE = { names: /^(sentences?|lines?|utterances?|things? (that (is|was) )?said)\b/ };

@@ -17,6 +17,9 @@ const silentFrom = (from: number, to: number) => `Nothing is said between ${from
 test.each([
   ['What is said at 2 s and at 25 s?', [DAWN, STORM], []],
   ['What is said at 2, 25 and 50 seconds?', [DAWN, STORM], [silentFrom(49, 51)]],
+  ['What is said from 0 to 5 s and from 20 to 25 s?', [DAWN, STORM], []],
+  ['What is the first thing said and the last thing said?', [DAWN, STORM], []],
+  ["What's said after 20 s?", [STORM], []],
   ['How many cuts are there in the first and in the second half?', ['4 12.4', '30'], []],
   ['Is there a cut at 4 s and a freeze at 21 s?', ['There is 1 cut. 4', '20 22.5'], []],
   ['What is said after 20 s and before 30 s?', [STORM], []],
