@@ -21,6 +21,7 @@ import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
+import { askedForShots, shotsOf } from './which-shot.ts';
 import {
   asksWhatIsSeen,
   asksWhatWritingSays,
@@ -78,12 +79,28 @@ const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
 const ASKS_SUMMARY_OF_SPEECH =
   /\b(summar(y|i[sz]e)|recap|outline)\b.*\b(transcript|speech|spoken|said|audio|dialogue|conversation|narration|voice-?over)\b/i;
 
-function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
+function answerOne(question: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
+  const when = askedForShots(question);
+  const asked = when ?? question;
   const number = numbersWithoutUnit(asked);
-  const found = answerWhole(asked, isPart, all, rank);
+  const whole = answerWhole(asked, isPart, all, rank);
+  const found = when ? withShots(whole, all) : whole;
   return number === undefined || found.sentences.length === 0
     ? found
     : { ...found, missing: [...found.missing, { field: number, reason: NO_UNIT }] };
+}
+
+/** What is found, and in which shot it begins. */
+function withShots(found: FactFindings, facts: Facts): FactFindings {
+  const shots = shotsOf(found.sentences, facts);
+  const isUntold = shots.length === 0 && found.sentences.some(({ seconds }) => seconds.length > 0);
+  return {
+    ...found,
+    sentences: [...found.sentences, ...shots],
+    missing: isUntold
+      ? [...found.missing, { field: 'shots', reason: NOT_MEASURED }]
+      : found.missing,
+  };
 }
 
 function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
