@@ -146,8 +146,8 @@ export const Probe = z.object({
   /** The same streams in the same order; missing in what was probed before this was told. */
   sounds: z.array(SoundStream).optional(),
   /**
-   * How many streams of captions in text there are; missing in what was probed before this was
-   * told.
+   * How many streams of captions in text there are, or 1 where captions lie within the picture
+   * alone; missing in what was probed before this was told.
    */
   captions: z.int().min(0).optional(),
   /**

@@ -166,10 +166,11 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
   const seen = [...times.frames.map(fieldOrderOf), ...fieldOrders];
   const carries = () =>
     written ? beside?.hold(written) : carriesPictureCaptions(binaries, input, picture, signal);
+  const isCaptioned = (beside && (await carries())) ?? false;
   return {
     ...found,
     picture: { ...picture, ...fieldsOf(stream, seen), contentBox },
-    holdsCaptions: listed.holdsCaptions || ((beside && (await carries())) ?? false),
+    ...(isCaptioned && { captions: 1, holdsCaptions: true }),
   };
 }
 
