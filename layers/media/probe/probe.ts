@@ -20,6 +20,7 @@ import { pausesOf } from './edit-lists.ts';
 import { fieldOrderOf, fieldsOf } from './fields.ts';
 import { endOf, endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
+import { oggPages } from './ogg-pages.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import {
   later,
@@ -31,7 +32,6 @@ import {
 import { dolbyColours, hasAlpha, hasAlphaBeside, isRgb } from './pixel-forms.ts';
 import { turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
-import { endsWithinPage } from './torn-page.ts';
 import { unreadBehind } from './unread.ts';
 import { unreadPicture } from './unread-picture.ts';
 
@@ -76,12 +76,19 @@ export async function probe(
     ...(holdsMore(description, stream ?? heard[0]) && { secondIndex: true }),
     ...(description.lacksIndex && { lacksIndex: true }),
   };
-  const [found, behind, isTorn] = await Promise.all([
+  const [found, behind, pages] = await Promise.all([
     stream ? withPicture(file, stream, listed) : soundAlone(file, listed),
     unreadBehind(file, stream ?? heard[0]),
-    endsWithinPage(file),
+    oggPages(file),
   ]);
-  return { ...found, ...unknown, ...behind, ...(isTorn && { cutOff: true }) };
+  return {
+    ...found,
+    ...unknown,
+    ...behind,
+    ...(pages?.isTorn && { cutOff: true }),
+    // A transcript tells of sound alone which seconds come twice.
+    ...(stream && pages?.beginsAgain && { restarts: true }),
+  };
 }
 
 /** Fragments, whose tracks list no packets, are read with whichever index is first. */

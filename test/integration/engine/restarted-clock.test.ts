@@ -76,10 +76,13 @@ test('so it is of an Ogg with pictures', async () => {
   const codecs = ['-c:v', 'libtheora', '-c:a', 'libvorbis'];
   for (const path of [one, other]) await quickFfmpeg('-i', plain, ...codecs, path);
   expect(lengthNotes(await probe(binaries, one, signal))).toEqual([]);
-  await writeFile(one, Buffer.concat([await readFile(one), await readFile(other)]));
-  const found = await probe(binaries, one, signal);
-  expect(found.duration).toBeCloseTo(SECONDS, 1);
-  expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+  const first = await readFile(one);
+  for (const behind of [first, await readFile(other)]) {
+    await writeFile(other, Buffer.concat([first, behind]));
+    const found = await probe(binaries, other, signal);
+    expect(Math.abs(found.duration - SECONDS)).toBeLessThan(0.2);
+    expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+  }
 });
 
 test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {
