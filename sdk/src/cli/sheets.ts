@@ -4,15 +4,18 @@ import { VideoReaderError } from '../errors.ts';
 import type { FramesResult } from '../types.ts';
 import type { Output } from './output.ts';
 
-/** Writes the sheets of a result into a folder, named by their seconds; answers with their paths. */
+/**
+ * Writes the sheets of a result into a folder, named by their seconds; answers with their paths.
+ * @param stems names of those that were written of results before it, to which its own are added
+ */
 export async function writeSheets(
   { sheets, detail }: FramesResult,
   folder: string,
   { out, signal }: { readonly out: Output; readonly signal: AbortSignal },
+  stems: string[] = [],
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
-  const stems: string[] = [];
   for (const { t0, t1, url = '', page } of sheets) {
     out.progress('Writing the sheets', `${page} of ${sheets.length}`);
     const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));

@@ -76,18 +76,19 @@ export const look = command({
     const read = async (part: FramesRequest): Promise<FramesResult> =>
       awaitJob(await client.frames({ ...part, estimate: false, sync: false }, { signal }), run);
     const parts = values.all ? walkFrames(request, read) : [await read(request)];
-    for await (const result of parts) await show(result, folder, named, run);
+    const stems: string[] = [];
+    const write = (result: FramesResult) => writeSheets(result, folder, run, stems);
+    for await (const result of parts) show(result, await write(result), named, run);
   },
 });
 
-async function show(
+function show(
   result: FramesResult,
-  folder: string,
+  files: readonly string[],
   named: string,
   run: Run<typeof options>,
-): Promise<void> {
+): void {
   const { values, out } = run;
-  const files = await writeSheets(result, folder, run);
   if (values.json) out.data(JSON.stringify({ ...result, files }));
   else out.data(describeFrames(result, files));
   const { truncated } = result.coverage;
