@@ -1,6 +1,7 @@
 import type { Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { sheetStretches } from '../../domain/frames/sheet-stretches.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
 import type { Depth, Region } from '../../domain/questions/question.ts';
@@ -37,6 +38,8 @@ export interface OpenSubject extends Subject {
 /** What was seen, heard and measured of a subject, before anybody thinks about it. */
 export interface Material extends OpenSubject {
   readonly sheets: StoredFrames['sheets'];
+  /** The part of the window that each sheet is about. */
+  readonly stretches: readonly Window[];
   /** Seconds between two tiles of the survey. */
   readonly interval: number;
   readonly sheetsPerChunk: number;
@@ -102,6 +105,7 @@ export const makeGather =
     return {
       ...subject,
       sheets: stored.sheets,
+      stretches: sheetStretches(plan, stored.sheets),
       interval: 1 / (plan.rate[0] / plan.rate[1]),
       sheetsPerChunk: deps.sheetsPerChunk(depth, plan),
       transcript: stored.transcript,
@@ -142,6 +146,7 @@ async function withoutPictures(
   return {
     ...subject,
     sheets: [],
+    stretches: [],
     interval: 0,
     sheetsPerChunk: 0,
     transcript,

@@ -176,11 +176,11 @@ const statementOf = ({ path, json, seconds }: FilledField): Claim => ({
 });
 
 /** A glance, or a source of sound alone: what fits one call is looked at, the rest is said. */
-function firstSheets({ sheets, interval, window }: Material, most: number): Surveyed {
+function firstSheets({ sheets, stretches, interval, window }: Material, most: number): Surveyed {
   const seen = sheets.slice(0, most).map((sheet): PlacedSheet => ({ sheet, interval }));
-  const unseen = sheets[most];
+  const unseen = stretches[most];
   const failed = unseen
-    ? [{ window: [unseen.t0, window[1]] as Window, reason: 'More sheets than one call takes.' }]
+    ? [{ window: [unseen[0], window[1]] as Window, reason: 'More sheets than one call takes.' }]
     : [];
   return { notes: [], open: [], tokens: NOTHING, seen, failed };
 }

@@ -124,12 +124,12 @@ const firstFailure = (read: readonly object[]): unknown =>
   read.map((one) => ('failed' in one ? one.failed : undefined)).find((error) => error) ??
   new DomainError('no_video_stream', 'No picture of the window could be read.');
 
-function chunksOf({ sheets, interval, window }: Material, size: number): Chunk[] {
+function chunksOf({ sheets, stretches, interval, window }: Material, size: number): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at < sheets.length; at += size) {
     const part = sheets.slice(at, at + size);
-    const from = at === 0 ? window[0] : (part[0]?.t0 ?? window[0]);
-    const to = sheets[at + size]?.t0 ?? window[1];
+    const from = at === 0 ? window[0] : (stretches[at]?.[0] ?? window[0]);
+    const to = stretches[at + size]?.[0] ?? window[1];
     chunks.push({ window: [from, to], sheets: part.map((sheet) => ({ sheet, interval })) });
   }
   return chunks;
