@@ -3,6 +3,9 @@ import { Box } from '../videos/video.ts';
 
 const Rational = z.tuple([z.int(), z.int().positive()]);
 
+export const WidePrimaries = z.enum(['bt2020', 'smpte431', 'smpte432']);
+export type WidePrimaries = z.infer<typeof WidePrimaries>;
+
 /** The picture stream that is read, as the engine needs to know it. */
 export const PictureStream = z.object({
   /** Absolute index of the stream in the file. */
@@ -36,6 +39,11 @@ export const PictureStream = z.object({
   namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
   hdr: z.enum(['pq', 'hlg']).nullable(),
+  /**
+   * Its primaries, as ffmpeg names them, where they are wider than those of BT.709 and the file says
+   * so: of BT.2020, DCI-P3 (SMPTE RP 431-2) or Display P3 (SMPTE EG 432-1).
+   */
+  primaries: WidePrimaries.optional(),
   /** Set where pixels can be transparent, and the decoder tells how much. */
   hasAlpha: z.literal(true).optional(),
   /** Set where the container has edges cut away, and FFmpeg would do so (from 7.1 on). */

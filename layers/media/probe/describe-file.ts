@@ -20,7 +20,7 @@ const IS_GUESS = /misdetection possible/;
 /** No more than is used: tags may be of any length. */
 const ENTRIES = [
   'stream=index,id,codec_type,codec_name,codec_tag,width,height,channels,channel_layout,sample_rate',
-  ',pix_fmt,has_b_frames,sample_aspect_ratio,field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,start_time,duration,nb_frames',
+  ',pix_fmt,has_b_frames,sample_aspect_ratio,field_order,color_space,color_transfer,color_primaries,r_frame_rate,avg_frame_rate,time_base,start_time,duration,nb_frames',
   ':stream_disposition=default,attached_pic,timed_thumbnails',
   ':stream_tags=timecode,rotate,alpha_mode:stream_side_data=side_data_type,displaymatrix,dv_profile,dv_bl_signal_compatibility_id',
   ':program_stream=index',

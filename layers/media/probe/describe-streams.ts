@@ -31,6 +31,7 @@ const Stream = z.object({
   pix_fmt: z.string().optional(),
   color_space: z.string().optional(),
   color_transfer: z.string().optional(),
+  color_primaries: z.string().optional(),
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   time_base: z.string().optional(),

@@ -1,4 +1,4 @@
-import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import { type PictureStream, type Probe, WidePrimaries } from '../../domain/sources/probe.ts';
 import { isCaptionText, unreadCaptions } from '../captions/caption-streams.ts';
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -198,6 +198,7 @@ const seesOneShape = ({ release }: Binaries): boolean => release >= 7;
 /** The picture but for its black bars. */
 function pictureOf(description: Description, stream: Stream, times: PictureTimes): PictureStream {
   const { timeBase, firstPts, rate, peakRate, frames, origin, last } = times;
+  const primaries = WidePrimaries.safeParse(stream.color_primaries);
   return {
     index: stream.index,
     codec: stream.codec_name ?? '',
@@ -217,6 +218,7 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     hdr:
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
       null,
+    ...(primaries.success && { primaries: primaries.data }),
     ...(hasAlpha(description, stream) && { hasAlpha: true }),
     ...(cutsEdges(stream) && { cutsEdges: true }),
     ...(isTimedAsStored(description, frames) && { timedAsStored: true }),

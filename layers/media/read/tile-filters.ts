@@ -1,5 +1,5 @@
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
-import type { PictureStream } from '../../domain/sources/probe.ts';
+import type { PictureStream, WidePrimaries } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import { beforeTurn, codedBox, turnFilters } from '../picture-space.ts';
 import { barsAround, ownShape, sameFrame } from './own-shape.ts';
@@ -20,7 +20,9 @@ export function tileFilters(
   const bars = barsAround(width, height);
   const finish = (whole: number) => [
     `scale=${ownShape(whole, width, height)}:flags=bicubic${matrix}`,
-    ...(picture.hdr ? toneMap(picture.hdr, bars) : toRgb(matrix, bars)),
+    ...(picture.hdr
+      ? toneMap(picture.hdr, bars, picture.primaries)
+      : [...toRgb(matrix, bars), ...toBt709(picture.primaries)]),
     ...turnFilters(picture),
     'format=rgb24',
   ];
@@ -61,14 +63,23 @@ const toRgb = (matrix: string, bars: string): string[] => [
   bars,
 ];
 
+/** To the primaries as which JPEGs are shown, on the small picture only. */
+const toBt709 = (primaries: WidePrimaries | undefined): string[] =>
+  primaries === undefined
+    ? []
+    : [
+        'format=gbrp',
+        `zscale=matrixin=gbr:rangein=full:transferin=bt709:primariesin=${primaries}:matrix=gbr:range=full:transfer=bt709:primaries=bt709`,
+      ];
+
 /** PQ or HLG to SDR by Hable's curve, on the small picture only. */
-function toneMap(hdr: 'pq' | 'hlg', bars: string): string[] {
+function toneMap(hdr: 'pq' | 'hlg', bars: string, primaries: WidePrimaries = 'bt2020'): string[] {
   const from = { pq: 'smpte2084', hlg: 'arib-std-b67' }[hdr];
   return [
     // zscale takes halved colour at even sizes only, and tiles have any size.
     'format=yuv444p12le',
     bars,
-    `zscale=transferin=${from}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
+    `zscale=transferin=${from}:primariesin=${primaries}:matrixin=bt2020nc:transfer=linear:npl=100`,
     'format=gbrpf32le',
     'zscale=primaries=bt709',
     'tonemap=tonemap=hable:desat=0',

@@ -334,6 +334,25 @@ test.each([
   ]);
 });
 
+const WIDE = ['bt2020', 'smpte432', 'smpte431'];
+
+test.each(asMany(WIDE.slice(0, 2), WIDE))(
+  'colours in primaries of %s are BT.709 in a tile',
+  async (wide) => {
+    const clip = file(`${wide}.mp4`);
+    const red = 'color=0xC00000:s=320x180:r=25:d=0.6,format=gbrp16le';
+    const from = 'min=gbr:rin=full:pin=bt709:tin=bt709';
+    const filters = `zscale=${from}:p=${wide}:t=bt709:m=bt709:r=limited`;
+    const named = ['-color_primaries', wide, '-color_trc', 'bt709', '-colorspace', 'bt709'];
+    await ffmpeg('-f', 'lavfi', '-i', red, '-vf', filters, ...x264, ...named, clip);
+    const { sheets } = await drawFile(engine, clip, plain);
+    const { data, info } = await sharp(sheets[0]?.jpeg).raw().toBuffer({ resolveWithObject: true });
+    const middle = 3 * (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2));
+    const off = [192, 0, 0].map((level, at) => Math.abs(level - (data[middle + at] ?? 0)));
+    expect(Math.max(...off)).toBeLessThan(12);
+  },
+);
+
 describe('streams beside the picture', () => {
   const clip = file('barcode.mp4');
   const pictures = { frames: 50, rate: '25', size: [320, 180] } as const;
