@@ -3,8 +3,10 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { rawBytes } from '../ffmpeg/raw-bytes.ts';
 import { Description, pictureStream } from './describe-streams.ts';
 import { pausing } from './edit-lists.ts';
+import { FIRST_BYTES, looksLike } from './first-bytes.ts';
 import { foreignKind, lostIndex, photo } from './foreign-kind.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { FRAME_ENTRIES } from './list-frames.ts';
@@ -107,7 +109,10 @@ export async function describeFile(
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
   if (code === null) throw notMedia('the decoder breaks down on it');
   if (code !== 0) {
-    throw limit ?? notMedia(why ?? 'its container is damaged or of another kind');
+    if (limit) throw limit;
+    const first = { place: 0, most: FIRST_BYTES };
+    const seen = why ?? looksLike(await rawBytes(binaries, input, first, signal));
+    throw notMedia(seen ?? 'its container is damaged or of another kind');
   }
   const description = Description.parse(JSON.parse(output.toString('utf8')));
   const still = photo(description);

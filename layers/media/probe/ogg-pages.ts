@@ -1,6 +1,4 @@
-import { guards, inputName } from '../ffmpeg/input.ts';
-import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
-import { runTool } from '../ffmpeg/process.ts';
+import { rawBytes } from '../ffmpeg/raw-bytes.ts';
 import type { OpenedFile } from './picture-times.ts';
 
 /** What a page of Ogg begins with: its sign and version (RFC 3533, 6). */
@@ -47,21 +45,8 @@ export async function oggPages(file: OpenedFile): Promise<OggPages | undefined> 
 const shares = (size: number): number[] => PLACES.map((place) => Math.floor(size * place));
 
 /** Enough of a file to hold a page. */
-async function bytesFrom({ binaries, input, signal }: OpenedFile, place: number): Promise<Buffer> {
-  const { output } = await runTool(
-    binaries.ffmpeg,
-    [
-      ...['-nostdin', '-v', TELLS_OF_LOSS, ...guards(input, binaries)],
-      // As bytes that are no container.
-      ...['-format_whitelist', 'data', '-f', 'data'],
-      ...['-skip_initial_bytes', String(place)],
-      ...['-i', inputName(input, binaries), '-map', '0', '-c', 'copy'],
-      ...['-fs', String(WHOLE_BYTES), '-f', 'data', 'pipe:1'],
-    ],
-    { signal, maxBytes: 2 * WHOLE_BYTES, proxy: binaries.proxy },
-  );
-  return output;
-}
+const bytesFrom = ({ binaries, input, signal }: OpenedFile, place: number): Promise<Buffer> =>
+  rawBytes(binaries, input, { place, most: WHOLE_BYTES }, signal);
 
 /** Whether the last page of some bytes is longer than they are. */
 function isTorn(bytes: Buffer): boolean {

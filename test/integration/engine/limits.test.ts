@@ -116,6 +116,20 @@ test('a video that is packed is told from one that is damaged', async () => {
   });
 });
 
+test.each([
+  ['a ZIP archive', 'PK\x03\x04\x14\0'],
+  ['a PDF document', '%PDF-1.7\n'],
+  ['a web page (HTML)', '\n<!DOCTYPE html><title>Not found</title>'],
+  ['a program', 'MZ\x90\0'],
+])('%s that is sent as a video is named', async (kind, beginning) => {
+  const bytes = Buffer.concat([Buffer.from(beginning, 'latin1'), Buffer.alloc(3_000, 0xa5)]);
+  await writeFile(file('other.mp4'), bytes);
+  await expect(engines[0]?.probe(file('other.mp4'), signal)).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining(`it looks like ${kind}`),
+  });
+});
+
 test('a file of another kind, and one that is cut off, are still said to be that', async () => {
   await writeFile(file('words.mp4'), 'These are words.');
   await expect(engines[0]?.probe(file('words.mp4'), signal)).rejects.toMatchObject({
