@@ -14,12 +14,15 @@ import {
   BLOCKS_STEEP,
   BLOCKS_WHOLE,
   DETAIL_BESIDE_STRAIGHT,
+  FADE_EMPTY_TINT,
   GRADUAL_AROUND,
+  GRADUAL_EXACT,
   GRADUAL_GOES_ON,
   GRADUAL_JUMP,
   GRADUAL_LEAP,
   GRADUAL_LOOSE,
   GRADUAL_PLAIN,
+  GRADUAL_RESTS,
   GRADUAL_SOFT,
   GRADUAL_TIGHT,
   REPLACED_STRAIGHT,
@@ -149,8 +152,14 @@ export class GradualDetector {
     return apartness;
   }
 
+  /** A colour may be as dark: of navy blue the grey is 15. */
   #black(frame: number): boolean {
-    return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
+    const history = this.#history;
+    return (
+      history.spread(frame) < GRADUAL_PLAIN &&
+      history.mean(frame) < BLACK_MEAN &&
+      history.tint(frame) < FADE_EMPTY_TINT
+    );
   }
 
   /**
@@ -210,6 +219,13 @@ export class GradualDetector {
     return before > least && after > least;
   }
 
+  /** Whether nothing moves before it and after it: the shares of the frames between are exact then. */
+  #rests({ from, to }: { readonly from: number; readonly to: number }): boolean {
+    const { first, count } = this.#history;
+    const before = this.#pace(max(first, from - GRADUAL_AROUND), from - 1);
+    return max(before, this.#pace(to, min(count - 1, to + GRADUAL_AROUND))) < GRADUAL_RESTS;
+  }
+
   /** Whether one of its ends has hardly any detail, whose edges a wipe would be told by. */
   #isSoft(from: number, to: number): boolean {
     const history = this.#history;
@@ -224,9 +240,12 @@ export class GradualDetector {
   }
 
   /** The edges by what lies on the way, or the span that the detail tells, whichever is the surer. */
-  #ends(best: Told, told: FadedSpan | undefined): { from: number; to: number } {
+  #ends(
+    best: Told & { readonly confidence: number },
+    told: FadedSpan | undefined,
+  ): { from: number; to: number } {
     const edges = edgesOf(this.#history, best);
-    if (!told) return edges;
+    if (!told || (best.confidence >= GRADUAL_EXACT && this.#rests(edges))) return edges;
     const start = max(this.#history.first, edges.from - 1);
     return this.#blocks.sure(start, edges.to) < told.sure
       ? { from: told.start + 1, to: told.end }

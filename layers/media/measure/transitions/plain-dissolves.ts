@@ -2,6 +2,7 @@ import { PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Transition } from './gradual.ts';
 import {
+  FADE_EMPTY_TINT,
   PLAIN_DISSOLVE_APART,
   PLAIN_DISSOLVE_BLACK_COLOUR,
   PLAIN_DISSOLVE_LEAP,
@@ -26,6 +27,10 @@ function unevenness(colours: Uint8Array): number {
   }
   return sum;
 }
+
+/** Navy blue is as dark, and no black. */
+const isBlack = (history: History, frame: number): boolean =>
+  history.mean(frame) < PLAIN_DISSOLVE_BLACK_COLOUR && history.tint(frame) < FADE_EMPTY_TINT;
 
 /**
  * Finds dissolves between plain pictures, which have no structure to compare: their colour moves
@@ -80,7 +85,7 @@ export class PlainDissolveDetector {
     )
       return;
     if (all < PLAIN_DISSOLVE_STRAIGHT * this.#way || this.#leap > PLAIN_DISSOLVE_LEAP * all) return;
-    if (Math.min(history.mean(from), history.mean(to)) < PLAIN_DISSOLVE_BLACK_COLOUR) return;
+    if (isBlack(history, from) || isBlack(history, to)) return;
     // Two colours beside each other, of one brightness, are a wipe.
     if (unevenness(history.colours((from + to) >> 1)) > PLAIN_DISSOLVE_UNEVEN * chroma) return;
     const confidence = Math.round((all / this.#way) * 100) / 100;

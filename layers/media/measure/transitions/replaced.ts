@@ -5,6 +5,7 @@ import type { Area } from '../pictures/lit-area.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import {
   GRADUAL_PLAIN,
+  REPLACED_ALL,
   REPLACED_ANOTHER,
   REPLACED_ANOTHER_SURE,
   REPLACED_AS_EVER,
@@ -13,6 +14,7 @@ import {
   REPLACED_MOST_STRAIGHT,
   REPLACED_MOST_SURE,
   REPLACED_RESTLESS,
+  REPLACED_RESTRUCTURED,
   REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
   REPLACED_STRUCTURE_SURE,
@@ -55,7 +57,9 @@ export function replaced(
   const blocks = by.sure
     ? { most: REPLACED_MOST_SURE, another: REPLACED_ANOTHER_SURE }
     : { most: usual, another: REPLACED_ANOTHER };
-  if (!everywhere(a, b, blocks, history.area)) return false;
+  // Light leaves the structure as it was.
+  const mayBeLight = !by.sure || structure < REPLACED_RESTRUCTURED;
+  if (!everywhere(a, b, { ...blocks, mayBeLight }, history.area)) return false;
   let quarters = 0;
   for (let quarter = 0; quarter < 4; quarter++) {
     const from = first + round((quarter * (end - first)) / 4);
@@ -75,19 +79,19 @@ export function replaced(
 /**
  * True when nearly all blocks changed, and about equally. A car that crosses a static view, or
  * writing that fades in, changes some of them; the light that a camera then takes back changes all
- * by one step.
+ * by one step, as another ground under other writing does.
  */
 function everywhere(
   a: Uint8Array,
   b: Uint8Array,
-  { most, another }: { most: number; another: number },
+  { most, another, mayBeLight }: { most: number; another: number; mayBeLight: boolean },
   area: Area,
 ): boolean {
   const { left, top, right, bottom } = area;
   let cells = 0;
   for (let y = top; y < bottom; y++)
     for (let i = y * SIDE + left; i < y * SIDE + right; i++) steps[cells++] = at(b, i) - at(a, i);
-  const light = num(steps.subarray(0, cells).sort(), cells >> 1);
+  const light = mayBeLight ? num(steps.subarray(0, cells).sort(), cells >> 1) : 0;
   let total = 0;
   let others = 0;
   let blocks = 0;
@@ -105,6 +109,8 @@ function everywhere(
     }
   }
   const middle = num(changes.subarray(0, blocks).sort(), blocks >> 1);
+  // Of two pages all blocks change, those with writing much more than the ground.
+  if (!mayBeLight && others >= REPLACED_ALL * blocks) return true;
   return others >= most * blocks && middle * blocks >= REPLACED_EVENLY * total;
 }
 

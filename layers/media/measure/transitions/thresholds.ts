@@ -111,6 +111,12 @@ export const GRADUAL_CLEAR = 0.06;
 /** How far beside the way one frame alone may lie, and how early or late it may be on it. */
 export const GRADUAL_BESIDE = 0.45;
 export const GRADUAL_OFF = 0.2;
+/**
+ * How straight on the way the frames lie at least (1 - the share beside it), and grey levels by which
+ * frames beside them change at most, where the shares alone tell the ends.
+ */
+export const GRADUAL_EXACT = 0.99;
+export const GRADUAL_RESTS = 0.1;
 /** Spread of a picture that shows nothing. */
 export const GRADUAL_PLAIN = 4;
 /**
@@ -188,6 +194,10 @@ export const REPLACED_UNLIKE_SURE = 0.12;
 export const REPLACED_STRUCTURE_SURE = 0.1;
 export const REPLACED_MOST_SURE = 0.5;
 export const REPLACED_ANOTHER_SURE = 3;
+/** Difference in structure from which no light alone made the one picture out of the other. */
+export const REPLACED_RESTRUCTURED = 0.5;
+/** Share of the blocks from which on it is not asked whether they change equally, then. */
+export const REPLACED_ALL = 0.95;
 
 // steady-edges.ts
 export const EDGE_LONGEST_SECONDS = 2.6;

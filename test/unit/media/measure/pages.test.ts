@@ -61,6 +61,32 @@ test('a page that fades into the next is a dissolve', () => {
   expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.6)).toBeLessThan(3 * frame);
 });
 
+/** A page in other colours: what is light is as light as `ground`, what is dark as `ink`. */
+const inColours = (sheet: Picture, ground: number, ink: number): Picture =>
+  once(sheet, `${ground} ${ink}`, () => (x, y) => ink + ((ground - ink) * sheet(x, y)) / GROUND);
+
+test('a page that fades into one on another ground is a dissolve', () => {
+  for (const [from, to] of [
+    [inColours(page(1), 15, 235), inColours(page(2), 245, 20)],
+    [inColours(page(1), 245, 20), inColours(page(2), 60, 230)],
+  ] as const) {
+    const { technical, signal } = measured((n) => mixed(from, to, ramp(n, 50, 74)), 5);
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.dissolves).toHaveLength(1);
+    expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThan(3 * frame);
+    expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.96)).toBeLessThan(3 * frame);
+  }
+});
+
+test('a page in another light is the same page', () => {
+  const { technical, signal } = measured((n) => {
+    const light = 1 - 0.5 * ramp(n, 50, 74);
+    return (x, y) => light * page(1)(x, y);
+  }, 5);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal).toMatchObject({ dissolves: [], wipes: [] });
+});
+
 test('a line that is added to a page is an overlay until the page goes', () => {
   for (const fading of [1, 10]) {
     const { technical, signal } = measured((n) => {
