@@ -90,7 +90,8 @@ export class GradualDetector {
     const { kind, faded, beside } = fit;
     const confidence = 1 - beside;
     const sure = kind === 'dissolve' && this.#isSure(start, end, confidence);
-    const by = { mixture: kind === 'dissolve', faded, sure, confidence };
+    const mixture = kind === 'dissolve';
+    const by = { mixture, faded, sure, inOrder: false, confidence };
     // What only came into the view would else stand before the change of shots beside it.
     if (!replaced(history, start, end, by)) return;
     this.#best = { kind, faded, from: start, to: end, confidence, score };
@@ -194,8 +195,8 @@ export class GradualDetector {
     const confidence = max(best.confidence, told ? confidenceOf(told) : 0);
     const faded = told !== undefined;
     const sure = mixed && this.#isSure(first, to, best.confidence);
-    if (!replaced(history, first, to, { mixture: mixed, faded, sure, confidence: best.confidence }))
-      return;
+    const by = { mixture: mixed, faded, sure, inOrder: false, confidence: best.confidence };
+    if (!replaced(history, first, to, by)) return;
     this.#settledTo = to;
     this.transitions.push({
       kind,

@@ -9,6 +9,7 @@ import {
   REPLACED_ANOTHER,
   REPLACED_ANOTHER_SURE,
   REPLACED_AS_EVER,
+  REPLACED_BEYOND,
   REPLACED_EVENLY,
   REPLACED_MOST,
   REPLACED_MOST_STRAIGHT,
@@ -34,16 +35,21 @@ const steps = new Float64Array(PIXELS);
 const changes = new Float64Array(BLOCKS);
 const unlike = noDifference();
 
+/** What the frames between tell of how one picture went over into the other. */
+interface How {
+  readonly mixture: boolean;
+  readonly faded: boolean;
+  readonly sure: boolean;
+  /** Whether blocks went over one after the other: neither light nor a camera does that. */
+  readonly inOrder: boolean;
+  readonly confidence: number;
+}
+
 /**
  * True when frames `first` and `end` show two pictures: not another light, not a thing that came,
  * not a moved view.
  */
-export function replaced(
-  history: History,
-  first: number,
-  end: number,
-  by: { mixture: boolean; faded: boolean; sure: boolean; confidence: number },
-): boolean {
+export function replaced(history: History, first: number, end: number, by: How): boolean {
   const { overall, structure } = history.difference(first, end, unlike);
   const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
   const least = straight || by.faded ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
@@ -57,8 +63,9 @@ export function replaced(
   const blocks = by.sure
     ? { most: REPLACED_MOST_SURE, another: REPLACED_ANOTHER_SURE }
     : { most: usual, another: REPLACED_ANOTHER };
+  const isBeyond = by.inOrder && overall >= REPLACED_BEYOND;
   // Light leaves the structure as it was.
-  const mayBeLight = !by.sure || structure < REPLACED_RESTRUCTURED;
+  const mayBeLight = !(by.sure || isBeyond) || structure < REPLACED_RESTRUCTURED;
   if (!everywhere(a, b, { ...blocks, mayBeLight }, history.area)) return false;
   let quarters = 0;
   for (let quarter = 0; quarter < 4; quarter++) {
@@ -68,7 +75,8 @@ export function replaced(
   }
   const ratio = quarters / overall;
   // Nothing of a plain picture moves, and what is unlike it is so beyond all measure.
-  const isPlain = min(history.spread(first), history.spread(end)) < GRADUAL_PLAIN;
+  const plainest = min(history.spread(first), history.spread(end));
+  const isPlain = plainest < GRADUAL_PLAIN || isBeyond;
   const unmoved = straight ? REPLACED_UNMOVED_STRAIGHT : REPLACED_UNMOVED;
   return (
     (isPlain || ratio >= unmoved) &&

@@ -32,7 +32,13 @@ import {
 const { abs, hypot, max, min, round } = Math;
 
 /** All of the picture is asked to be another one. */
-const AS_MIXTURE = { mixture: true, faded: false, sure: false, confidence: REPLACED_SURE };
+const AS_MIXTURE = {
+  mixture: true,
+  faded: false,
+  sure: false,
+  inOrder: true,
+  confidence: REPLACED_SURE,
+};
 const half = noWays();
 const early = noWays();
 const late = noWays();

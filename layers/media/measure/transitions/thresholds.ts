@@ -196,6 +196,8 @@ export const REPLACED_MOST_SURE = 0.5;
 export const REPLACED_ANOTHER_SURE = 3;
 /** Difference in structure from which no light alone made the one picture out of the other. */
 export const REPLACED_RESTRUCTURED = 0.5;
+/** Difference beyond all measure, as from writing on one colour: nothing that moves explains parts of it. */
+export const REPLACED_BEYOND = 3;
 /** Share of the blocks from which on it is not asked whether they change equally, then. */
 export const REPLACED_ALL = 0.95;
 

@@ -78,6 +78,33 @@ test('a page that fades into one on another ground is a dissolve', () => {
   }
 });
 
+/** One page gives way to the next where `late` is small first, with a soft edge. */
+const softly =
+  (from: Picture, to: Picture, late: Picture) =>
+  (share: number): Picture =>
+  (x, y) => {
+    const here = Math.max(0, Math.min(1, (1.4 * share - late(x, y)) / 0.4));
+    return from(x, y) * (1 - here) + to(x, y) * here;
+  };
+
+test('a soft wipe to a page on another ground is told', () => {
+  const [from, to] = [inColours(page(1), 50, 230), inColours(page(2), 245, 20)];
+  const ways: Record<string, Picture> = {
+    right: (x) => x,
+    out: (x, y) => Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2,
+  };
+  for (const [direction, late] of Object.entries(ways)) {
+    const wiped = softly(from, to, late);
+    const { technical, signal } = measured((n) => wiped(ramp(n, 50, 74)), 5);
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal).toMatchObject({ wipes: [{ direction }], dissolves: [] });
+    const [{ start, end } = { start: 0, end: 0 }] = signal.wipes ?? [];
+    expect(start).toBeGreaterThan(2 - 3 * frame);
+    expect(end).toBeLessThan(3 + 3 * frame);
+    expect(end - start).toBeGreaterThan(0.4);
+  }
+});
+
 test('a page in another light is the same page', () => {
   const { technical, signal } = measured((n) => {
     const light = 1 - 0.5 * ramp(n, 50, 74);
