@@ -4,7 +4,7 @@ import { plainOf } from '../pictures/plain.ts';
 import { commonSlope, greyOn } from './slope.ts';
 import { PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
 
-const { abs } = Math;
+const { abs, round } = Math;
 
 /** The grey of the ground in each fine cell. */
 type Ground = Float64Array;
@@ -13,6 +13,13 @@ type Ground = Float64Array;
 export interface Rested {
   readonly page: number;
   readonly now: number;
+  readonly lives: Uint8Array;
+}
+
+/** Fine greys of two frames at rest, the older ones first, and the cells that are not asked. */
+interface Shown {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
   readonly lives: Uint8Array;
 }
 
@@ -25,9 +32,9 @@ export class OneGround {
   readonly #ground: Ground;
   readonly #next: Ground;
 
-  constructor(history: History, { page, now, lives }: Rested, ground: Ground, next: Ground) {
-    this.before = history.fine(page);
-    this.after = history.fine(now);
+  constructor({ before, after, lives }: Shown, ground: Ground, next: Ground) {
+    this.before = before;
+    this.after = after;
     this.lives = lives;
     this.#ground = ground;
     this.#next = next;
@@ -59,21 +66,40 @@ export class OneGround {
 /** Undefined where they have no ground of one grey, or of a smooth slope, or not the same. */
 export function oneGround(history: History, rested: Rested): OneGround | undefined {
   const { area } = history;
-  const [before, after] = [history.fine(rested.page), history.fine(rested.now)];
-  const lit = {
-    left: 2 * area.left,
-    top: 2 * area.top,
-    right: 2 * area.right,
-    bottom: 2 * area.bottom,
-  };
-  const [ground, next] = [plainOf(before, FINE, lit), plainOf(after, FINE, lit)];
-  const on = (from: Ground, to: Ground): OneGround => new OneGround(history, rested, from, to);
+  const { shown, ground, next } = groundsOf(history, rested);
+  const on = (from: Ground, to: Ground): OneGround => new OneGround(shown, from, to);
   if (ground !== undefined && next !== undefined)
     return abs(ground - next) <= PAGE_SAME_GROUND ? on(plain(ground), plain(next)) : undefined;
-  const slope = commonSlope(before, after, { area, lives: rested.lives });
+  const slope = commonSlope(shown.before, shown.after, { area, lives: rested.lives });
   if (!slope) return undefined;
   const sloped = Float64Array.from({ length: FINE_PIXELS }, (_, cell) => greyOn(slope, cell));
   return on(sloped, sloped);
+}
+
+/** Greys to which both grounds are moved where they are not one: what is drawn counts half there. */
+const COMMON = 128;
+
+/**
+ * What is drawn on two plain grounds, each of a grey of its own, as if they were one; undefined where
+ * one is not plain, or both have one grey.
+ */
+export function twoGrounds(history: History, rested: Rested): OneGround | undefined {
+  const { shown, ground, next } = groundsOf(history, rested);
+  if (ground === undefined || next === undefined) return undefined;
+  if (abs(ground - next) <= PAGE_SAME_GROUND) return undefined;
+  const moved = (fine: Uint8Array, from: number) =>
+    fine.map((grey) => round(COMMON + (grey - from) / 2));
+  const [before, after] = [moved(shown.before, ground), moved(shown.after, next)];
+  return new OneGround({ before, after, lives: shown.lives }, plain(COMMON), plain(COMMON));
+}
+
+/** Two frames, and the grey of the ground of each where most of it has one. */
+function groundsOf(history: History, { page, now, lives }: Rested) {
+  const { left, top, right, bottom } = history.area;
+  const lit = { left: 2 * left, top: 2 * top, right: 2 * right, bottom: 2 * bottom };
+  const [before, after] = [history.fine(page), history.fine(now)];
+  const shown: Shown = { before, after, lives };
+  return { shown, ground: plainOf(before, FINE, lit), next: plainOf(after, FINE, lit) };
 }
 
 const plain = (grey: number): Ground => new Float64Array(FINE_PIXELS).fill(grey);

@@ -1,11 +1,13 @@
 import type { Overlay } from '../overlays/overlay.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { mostStays } from '../pictures/view-stays.ts';
 import type { Stretch } from '../stretch.ts';
 import type { Transition } from '../transitions/gradual.ts';
 import { Additions, changedOn } from './additions.ts';
-import { type OneGround, oneGround, type Rested } from './ground.ts';
+import { type OneGround, oneGround, type Rested, twoGrounds } from './ground.ts';
 import { isMoved } from './moved.ts';
+import { isInOtherLight } from './other-light.ts';
 import { type Gone, goneFromPage, isSamePage } from './other-page.ts';
 import {
   PAGE_COVERED,
@@ -22,6 +24,9 @@ import { edgesOf, type Turn, turnOf } from './turns.ts';
 import { isWindow } from './window.ts';
 
 const { abs, max, round } = Math;
+
+/** No cells. */
+const NOTHING = new Uint8Array(FINE_PIXELS);
 
 /** What a turn covered, should it be taken back. */
 interface Covered {
@@ -127,6 +132,7 @@ export class PageDetector {
     if (!lives) return;
     const rested: Rested = { page, now, lives };
     const pages = oneGround(history, rested);
+    if (!pages) this.#compareGrounds(rested);
     const moved = pages && isMoved(pages);
     if (moved) this.#moved.push(history.seconds(edgesOf(history, rested).from));
     const changed = pages ? changedOn(pages) : [];
@@ -154,6 +160,18 @@ export class PageDetector {
       this.#last = { turn, gone, fine: pages.before.slice(), stands: this.#stands.slice() };
     }
     this.#markStanding(pages);
+  }
+
+  /** A page whose ground has another grey is another page, if other things are written on it. */
+  #compareGrounds(rested: Rested): void {
+    const history = this.#history;
+    const pages = twoGrounds(history, rested);
+    if (!pages || mostStays(history.grey(rested.page), history.grey(rested.now))) return;
+    if (isInOtherLight(pages) || !goneFromPage(pages, NOTHING)) return;
+    const turn = turnOf(history, rested);
+    if (turn) this.#turns.push(turn);
+    this.#last = undefined;
+    this.#stands.fill(0);
   }
 
   /** The cells that live on either page, where others changed from the one to the other. */

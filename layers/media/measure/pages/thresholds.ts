@@ -99,3 +99,10 @@ export const PAGE_ANEW_HIGH = 0.2;
  */
 export const PAGE_WINDOW_CHANGED = 0.7;
 export const PAGE_WINDOW_EVEN = 0.55;
+/**
+ * Of a page in another light: by which share of what it did its writing stands out at least, how far a
+ * cell may lie off that, and the share of the cells that do not.
+ */
+export const PAGE_LIT_LEAST = 0.15;
+export const PAGE_LIT_OFF = 0.15;
+export const PAGE_LIT = 0.4;

@@ -105,13 +105,30 @@ test('a soft wipe to a page on another ground is told', () => {
   }
 });
 
+test('a page on a ground a little lighter or darker is another page', () => {
+  for (const [ground, next, ink] of [
+    [245, 225, 20],
+    [30, 55, 235],
+  ] as const) {
+    const [from, to] = [inColours(page(1), ground, ink), inColours(page(2), next, ink)];
+    const cut = measured((n) => (n < 50 ? from : to), 4);
+    expect(cut.technical.scene_cuts).toEqual([2]);
+    const { signal } = measured((n) => mixed(from, to, ramp(n, 50, 64)), 4);
+    expect(signal.dissolves).toHaveLength(1);
+    expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThan(3 * frame);
+    expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.56)).toBeLessThan(3 * frame);
+  }
+});
+
 test('a page in another light is the same page', () => {
-  const { technical, signal } = measured((n) => {
-    const light = 1 - 0.5 * ramp(n, 50, 74);
-    return (x, y) => light * page(1)(x, y);
-  }, 5);
-  expect(technical.scene_cuts).toEqual([]);
-  expect(signal).toMatchObject({ dissolves: [], wipes: [] });
+  for (const frames of [1, 25]) {
+    const { technical, signal } = measured((n) => {
+      const light = 1 - 0.3 * ramp(n, 50, 50 + frames - 1);
+      return (x, y) => light * page(1)(x, y);
+    }, 5);
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal).toMatchObject({ dissolves: [], wipes: [] });
+  }
 });
 
 test('a line that is added to a page is an overlay until the page goes', () => {
