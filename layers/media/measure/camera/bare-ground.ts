@@ -1,11 +1,9 @@
-import { at, FINE, SIDE } from '../pictures/grey.ts';
-import type { Area } from '../pictures/lit-area.ts';
+import { at, FINE } from '../pictures/grey.ts';
+import { type Area, fineArea } from '../pictures/lit-area.ts';
 import { plainOf } from '../pictures/plain.ts';
 import { BARE_APART, BARE_TEXTURE } from './thresholds.ts';
 
 const { abs } = Math;
-
-const FINER = FINE / SIDE;
 
 /**
  * Whether most of a picture is of one grey in which nothing is seen, as what is drawn often is: a camera
@@ -15,9 +13,9 @@ const FINER = FINE / SIDE;
  * @param area what bars leave of them
  */
 export function isBareGround(fine: Uint8Array, area: Area): boolean {
-  const [left, right] = [area.left * FINER, area.right * FINER];
-  const [top, bottom] = [area.top * FINER, area.bottom * FINER];
-  const ground = plainOf(fine, FINE, { left, top, right, bottom });
+  const within = fineArea(area);
+  const { left, top, right, bottom } = within;
+  const ground = plainOf(fine, FINE, within);
   if (ground === undefined) return false;
   let pairs = 0;
   let steps = 0;

@@ -1,5 +1,6 @@
 import { at, FINE, FINE_PIXELS, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { fineArea } from '../pictures/lit-area.ts';
 import { plainOf } from '../pictures/plain.ts';
 import { commonSlope, greyOn } from './slope.ts';
 import { PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
@@ -23,7 +24,7 @@ interface Shown {
   readonly lives: Uint8Array;
 }
 
-/** What is drawn on one ground in two frames at rest. */
+/** What is drawn in two frames at rest on one ground, or on two that were moved to one grey. */
 export class OneGround {
   /** Fine greys. */
   readonly before: Uint8Array;
@@ -95,8 +96,7 @@ export function twoGrounds(history: History, rested: Rested): OneGround | undefi
 
 /** Two frames, and the grey of the ground of each where most of it has one. */
 function groundsOf(history: History, { page, now, lives }: Rested) {
-  const { left, top, right, bottom } = history.area;
-  const lit = { left: 2 * left, top: 2 * top, right: 2 * right, bottom: 2 * bottom };
+  const lit = fineArea(history.area);
   const [before, after] = [history.fine(page), history.fine(now)];
   const shown: Shown = { before, after, lives };
   return { shown, ground: plainOf(before, FINE, lit), next: plainOf(after, FINE, lit) };

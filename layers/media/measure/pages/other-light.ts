@@ -12,8 +12,8 @@ export function isInOtherLight(pages: OneGround): boolean {
   const ratios = drawn.map(
     (cell) => pages.above(pages.after, cell) / pages.above(pages.before, cell),
   );
-  const share = ratios.filter((ratio) => ratio >= PAGE_LIT_LEAST).sort((a, b) => a - b);
-  const usual = share[share.length >> 1];
+  const lit = ratios.filter((ratio) => ratio >= PAGE_LIT_LEAST).sort((a, b) => a - b);
+  const usual = lit[lit.length >> 1];
   if (usual === undefined) return false;
   const stays = drawn.filter((cell) => {
     const was = usual * pages.above(pages.before, cell);

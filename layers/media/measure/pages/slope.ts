@@ -1,5 +1,5 @@
 import { at, FINE } from '../pictures/grey.ts';
-import type { Area } from '../pictures/lit-area.ts';
+import { type Area, fineArea } from '../pictures/lit-area.ts';
 import { PLAIN_SHARE } from '../pictures/thresholds.ts';
 import { PAGE_SLOPE_OFF, PAGE_SLOPE_STEP, PAGE_STILL } from './thresholds.ts';
 
@@ -35,8 +35,9 @@ export function commonSlope(
   { area, lives }: { area: Area; lives: Uint8Array },
 ): number[] | undefined {
   const cells: number[] = [];
-  for (let y = 2 * area.top; y < 2 * area.bottom; y += PAGE_SLOPE_STEP)
-    for (let x = 2 * area.left; x < 2 * area.right; x += PAGE_SLOPE_STEP)
+  const { left, top, right, bottom } = fineArea(area);
+  for (let y = top; y < bottom; y += PAGE_SLOPE_STEP)
+    for (let x = left; x < right; x += PAGE_SLOPE_STEP)
       if (at(lives, y * FINE + x) === 0) cells.push(y * FINE + x);
   const least = PLAIN_SHARE * cells.length;
   const stayed = cells.filter((cell) => abs(at(before, cell) - at(after, cell)) <= PAGE_STILL);

@@ -1,4 +1,4 @@
-import { at, SIDE } from './grey.ts';
+import { at, FINE, SIDE } from './grey.ts';
 import { BAR_BLACK, BAR_LEAST_LIT } from './thresholds.ts';
 
 /** Cells of a coarse picture: columns from `left` to before `right`, rows from `top` to before `bottom`. */
@@ -7,6 +7,12 @@ export interface Area {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+}
+
+/** The same part of a picture in fine cells. */
+export function fineArea({ left, top, right, bottom }: Area): Area {
+  const cells = FINE / SIDE;
+  return { left: left * cells, top: top * cells, right: right * cells, bottom: bottom * cells };
 }
 
 export const WHOLE: Area = { left: 0, top: 0, right: SIDE, bottom: SIDE };
