@@ -5,7 +5,7 @@ import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts
 import { alike, within } from '../../layers/media/measure/overlays/regions.ts';
 import { OVERLAY_WORTH } from '../../layers/media/measure/overlays/thresholds.ts';
 import type { Traits } from '../../layers/media/measure/overlays/traits.ts';
-import { History } from '../../layers/media/measure/pictures/history.ts';
+import { FrameHistory } from '../../layers/media/measure/pictures/frame-history.ts';
 import { decode, frameTimes } from '../detectors/read.ts';
 import type { TruthClip } from '../detectors/truth-set.ts';
 
@@ -79,7 +79,7 @@ async function detect(
   worth: typeof OVERLAY_WORTH,
 ): Promise<OverlayDetector> {
   const times = frameTimes(file);
-  const history = new History(duration);
+  const history = new FrameHistory(duration);
   const moves = new MoveDetector(history, fps);
   const detector = new OverlayDetector(history, moves, fps, worth);
   await decode(file, (planes) => {

@@ -25,17 +25,29 @@ export interface Wanted {
   signals: 'off' | 'basic' | 'full';
 }
 
+/** The frames of a read, and those of them that show another picture than the one before. */
+export interface Seen {
+  all: History;
+  distinct: History;
+}
+
+/** The detectors that a read wants, each by what it finds. */
+export function detectorsOf(wanted: Wanted, { all, distinct }: Seen, frameRate: number) {
+  return {
+    ofFrames: detectorsOfFrames(wanted, all, frameRate),
+    ofPictures: detectorsOfPictures(wanted, distinct, frameRate),
+  };
+}
+
 /**
- * The detectors of pictures that a read wants, in the order in which they look at a frame: moves
- * come before whips, slides and overlays, which ask them for the speed of that frame.
+ * Those that look at every frame, in the order in which they do: moves come before whips, slides and
+ * overlays, which ask them for the speed of that frame.
  */
-export function detectorsOf({ detectors, signals }: Wanted, history: History, frameRate: number) {
+function detectorsOfFrames({ detectors, signals }: Wanted, history: History, frameRate: number) {
   const some = signals !== 'off';
   const full = signals === 'full';
   const moves = some ? new MoveDetector(history, frameRate) : undefined;
-  const stills = detectors || full;
   return {
-    cuts: detectors || some ? new CutDetector(history, frameRate) : undefined,
     pages: detectors || some ? new PageDetector(history, frameRate) : undefined,
     gradual: some ? new GradualDetector(history, frameRate) : undefined,
     plain: some ? new PlainDissolveDetector(history) : undefined,
@@ -46,10 +58,23 @@ export function detectorsOf({ detectors, signals }: Wanted, history: History, fr
     whips: full && moves ? new WhipDetector(history, moves) : undefined,
     slides: full && moves ? new SlideDetector(history, moves) : undefined,
     overlays: full && moves ? new OverlayDetector(history, moves, frameRate) : undefined,
+    blacks: detectors ? new BlackDetector(history) : undefined,
+  };
+}
+
+/**
+ * Those that go by the step from each frame to the next: of one that only repeats a picture amid
+ * movement they would think that it rests.
+ */
+function detectorsOfPictures({ detectors, signals }: Wanted, history: History, frameRate: number) {
+  const some = signals !== 'off';
+  const full = signals === 'full';
+  const stills = detectors || full;
+  return {
+    cuts: detectors || some ? new CutDetector(history, frameRate) : undefined,
     blackFades: some ? new FadeDetector(history, frameRate) : undefined,
     whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
     stills: stills ? new StillnessDetector(history, FREEZE_SECONDS) : undefined,
     halts: stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined,
-    blacks: detectors ? new BlackDetector(history) : undefined,
   };
 }

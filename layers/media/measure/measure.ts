@@ -1,11 +1,13 @@
 import type { Signal } from '../../domain/frames/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
+import { Cadence } from './cadence.ts';
 import { type Detectors, detectorsOf, type Wanted } from './detectors.ts';
 import { withHalts } from './halts.ts';
 import { densestRate, isHeld, secondsHeld } from './held-frames.ts';
 import { withPages } from './pages/pages.ts';
+import { DistinctHistory } from './pictures/distinct-history.ts';
+import { FrameHistory } from './pictures/frame-history.ts';
 import { SMALL } from './pictures/grey.ts';
-import { History } from './pictures/history.ts';
 import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
@@ -39,17 +41,22 @@ export interface Measurement {
 /** Starts measuring one read. Pure: the same greys and samples give the same answer. */
 export function startMeasurement(options: MeasureOptions): Measurement {
   const { window, signals } = options;
-  const history = new History(window[1]);
+  const history = new FrameHistory(window[1]);
+  const distinct = new DistinctHistory(history);
   const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
   const densest = densestRate(frameRate, options.peakRate);
-  const looking = detectorsOf(options, history, frameRate);
-  const inOrder = Object.values(looking).filter((detector) => detector !== undefined);
+  const looking = detectorsOf(options, { all: history, distinct }, frameRate);
+  const ofFrames = started(looking.ofFrames);
+  const ofPictures = started(looking.ofPictures);
   const listening =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
   let frames = 0;
-  const look = (seconds: number, planes: Uint8Array) => {
+  const look = (seconds: number, planes: Uint8Array, repeats: boolean) => {
     history.push(seconds, planes);
-    for (const detector of inOrder) detector.push();
+    for (const detector of ofFrames) detector.push();
+    if (repeats) return;
+    distinct.push();
+    for (const detector of ofPictures) detector.push();
   };
   const hold = (until: number) => {
     const newest = history.count - 1;
@@ -58,22 +65,26 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     if (!isHeld(until - since, densest)) return;
     // A copy: what is remembered gives way to what is pushed.
     const planes = history.planes(newest).slice(0, SMALL.bytes);
-    for (const seconds of secondsHeld(since, until, frameRate)) look(seconds, planes);
+    for (const seconds of secondsHeld(since, until, frameRate)) look(seconds, planes, false);
   };
+  const cadence = new Cadence(densest, (seconds, planes, repeats) => {
+    hold(seconds);
+    look(seconds, planes, repeats);
+  });
   return {
     frame(seconds, planes) {
-      hold(seconds);
-      look(seconds, planes);
+      cadence.push(seconds, planes);
       frames++;
     },
     audio(samples, startSeconds) {
       listening?.audio(samples, startSeconds);
     },
     finish() {
+      cadence.finish();
       hold(window[1]);
-      for (const detector of inOrder) detector.finish();
+      for (const detector of [...ofFrames, ...ofPictures]) detector.finish();
       listening?.finish(window[1]);
-      const { blacks, ...found } = findingsOf(looking);
+      const { blacks, ...found } = findingsOf({ ...looking.ofFrames, ...looking.ofPictures });
       const { cuts, freezes } = found;
       const silences = listening?.gaps ?? [];
       const seen = { window, frames };
@@ -87,8 +98,11 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   };
 }
 
+const started = <T>(detectors: Record<string, T | undefined>): T[] =>
+  Object.values(detectors).filter((detector) => detector !== undefined);
+
 /** What was found, by what it is: most of it is looked for by more than one detector. */
-function findingsOf(by: Detectors) {
+function findingsOf(by: Detectors['ofFrames'] & Detectors['ofPictures']) {
   const fades = [...(by.blackFades?.fades ?? []), ...(by.whiteFades?.fades ?? [])];
   return {
     cuts: withPages(by.cuts?.cuts ?? [], by.pages?.cuts ?? []),

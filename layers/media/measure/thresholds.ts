@@ -7,6 +7,20 @@ export const BLACK_CELL = 25;
 /** Share of the cells that must be dark. */
 export const BLACK_SHARE = 0.98;
 
+// cadence.ts
+/**
+ * Share of what frames beside it change below which a frame repeats the one before. Coding leaves
+ * 0.01 to 0.2 levels in frames that repeat a picture of film, where the next one changes 1 to 15.
+ */
+export const CADENCE_REPEATED = 0.15;
+/** A picture that is shown for longer rests: ten a second are movement. */
+export const CADENCE_SHORT_SECONDS = 0.105;
+/** Seconds before and after a frame in which other pictures are repeated too. */
+export const CADENCE_AROUND_SECONDS = 0.4;
+/** How many of them, and as a share of those that change. */
+export const CADENCE_HELD = 4;
+export const CADENCE_HELD_SHARE = 0.5;
+
 // halts.ts
 /** Frames on both sides of a halt, the least change of those that move, and what is left of it. */
 export const HALT_FRAMES = 3;

@@ -227,6 +227,11 @@ export class CutDetector {
     return history.change(frame) < CUT_REPEATED * beside;
   }
 
+  /** Whether frames that repeat the picture before this one were left out. */
+  #repeatsBefore(frame: number): boolean {
+    return this.#history.framesBetween(frame - 1, frame) > 1;
+  }
+
   /**
    * A step on a straight way from a picture shortly before to one shortly after, as in a dissolve
    * whose last frames coding draws coarsely: a cut takes all of the way at once.
@@ -264,6 +269,7 @@ export class CutDetector {
         joined = false;
         continue;
       }
+      if (this.#repeatsBefore(step > 0 ? near : near + 1)) joined = false;
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
       side.seen++;

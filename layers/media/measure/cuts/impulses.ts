@@ -108,7 +108,7 @@ const flashOf = (history: History, from: number, to: number, lift: number): Impu
   start: history.seconds(from),
   end: history.seconds(to),
   to,
-  frames: to - from,
+  frames: history.framesBetween(from, to),
   confidence: sure(0.5 + lift / 80),
 });
 
@@ -157,7 +157,8 @@ export function findImpulse(history: History, from: number, reach: number): Impu
     const isSame = back.overall <= IMPULSE_BACK || (brighter && back.structure <= FLASH_SAME_VIEW);
     if (!isSame) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;
-    const span = { start: history.seconds(from), end: history.seconds(to), to, frames };
+    const shown = history.framesBetween(from, to);
+    const span = { start: history.seconds(from), end: history.seconds(to), to, frames: shown };
     if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };
     const undone = history.unlike(to);
     const gone = undone.overall >= 0.4 && undone.typical >= 0.2;

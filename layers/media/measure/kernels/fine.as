@@ -1,4 +1,4 @@
-import { A, apart, B, CELLS, FINE, HIGH, LATER_HIGH, LATER_LOW, LIST, LOW, USUAL } from './memory';
+import { A, apart, B, CELLS, FINE, HIGH, LATER_HIGH, LATER_LOW, LIST, LOW, summed, total, USUAL } from './memory';
 
 /** Lets the picture in A widen the extremes at `low` and `high`. */
 export function widen(low: usize, high: usize): void {
@@ -204,4 +204,12 @@ export function averageRanges(): void {
       v128.store(column, i16x8.sub(sums, v128.load(going + 2 * x)));
     }
   }
+}
+
+/** Sums how far the cells of A and B lie apart. */
+export function sumApart(): u32 {
+  let sums = i32x4.splat(0);
+  for (let i = 0; i < CELLS; i += 16)
+    sums = summed(sums, apart(v128.load(A + i), v128.load(B + i)));
+  return total(sums);
 }

@@ -126,3 +126,10 @@ export function rangesAround(out: Uint8Array): void {
   kernels.averageRanges();
   out.set(b);
 }
+
+/** Mean absolute difference of two pictures of fine greys, in grey levels. */
+export function fineChange(one: Uint8Array, other: Uint8Array): number {
+  a.set(one.subarray(0, FINE_PIXELS));
+  b.set(other.subarray(0, FINE_PIXELS));
+  return kernels.sumApart() / FINE_PIXELS;
+}

@@ -12,6 +12,7 @@ interface Kernels extends Record<Place, { readonly value: number }> {
   hurry(): void;
   joinRanges(): void;
   countBeyond(range: number): number;
+  sumApart(): number;
   averageRanges(): void;
   takeMask(): void;
   listGroups(reach: number, least: number): number;

@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
+import { CAPACITY } from '../pictures/frame-history.ts';
 import { at, num, PIXELS, SIDE } from '../pictures/grey.ts';
-import { CAPACITY, type History } from '../pictures/history.ts';
+import type { History } from '../pictures/history.ts';
 import {
   BLOCKS_COLOUR,
   BLOCKS_COLOUR_LEAST,

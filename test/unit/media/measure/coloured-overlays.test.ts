@@ -2,8 +2,8 @@ import { MoveDetector } from '../../../../layers/media/measure/camera/moves.ts';
 import { counterparts } from '../../../../layers/media/measure/overlays/counterparts.ts';
 import { cellsOf, colourMarks } from '../../../../layers/media/measure/overlays/marks.ts';
 import { OverlayDetector } from '../../../../layers/media/measure/overlays/overlays.ts';
+import { FrameHistory } from '../../../../layers/media/measure/pictures/frame-history.ts';
 import { FINE, FINE_PIXELS, PIXELS, SIDE } from '../../../../layers/media/measure/pictures/grey.ts';
-import { History } from '../../../../layers/media/measure/pictures/history.ts';
 
 const FRAME_RATE = 25;
 
@@ -15,7 +15,7 @@ const written = Array.from({ length: PIXELS }, (_, i) => i).filter((i) => {
 
 /** Grey stripes that run to the left, with red writing as bright as they are for some frames. */
 function played(frames: number, from: number, to: number): OverlayDetector {
-  const history = new History(frames / FRAME_RATE);
+  const history = new FrameHistory(frames / FRAME_RATE);
   const moves = new MoveDetector(history, FRAME_RATE);
   const detector = new OverlayDetector(history, moves, FRAME_RATE);
   for (let frame = 0; frame < frames; frame++) {

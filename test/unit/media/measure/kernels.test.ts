@@ -16,6 +16,7 @@ import {
   cellsBeyond,
   countUnusual,
   EARLIER,
+  fineChange,
   greatestChanges,
   joinRanges,
   jumpedCells,
@@ -114,6 +115,16 @@ test('what is usual sinks slowly, and changes of more than twice as much are cou
         expected = change.map((size, i) => max(size, sunk[i] ?? 0));
         expect([...usual]).toEqual(expected);
       }
+    }),
+    RUNS,
+  );
+});
+
+test('how far two pictures lie apart is the mean of what their cells do', () => {
+  fc.assert(
+    fc.property(fine(2), ([a, b]) => {
+      const all = each(FINE_PIXELS, (cell) => apart(a, b, cell));
+      expect(fineChange(a as Uint8Array, b as Uint8Array)).toBe(sum(all) / FINE_PIXELS);
     }),
     RUNS,
   );

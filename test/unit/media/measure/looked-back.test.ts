@@ -1,8 +1,8 @@
 import { MoveDetector } from '../../../../layers/media/measure/camera/moves.ts';
 import { borneOutByColour } from '../../../../layers/media/measure/overlays/borne-out-by-colour.ts';
 import { shownBefore } from '../../../../layers/media/measure/overlays/looked-back.ts';
+import { FrameHistory } from '../../../../layers/media/measure/pictures/frame-history.ts';
 import { FINE, FINE_PIXELS, PIXELS } from '../../../../layers/media/measure/pictures/grey.ts';
-import { History } from '../../../../layers/media/measure/pictures/history.ts';
 
 const FRAME_RATE = 25;
 const PACE = { rest: 8, frameRate: FRAME_RATE };
@@ -19,8 +19,8 @@ const boxCells = Int16Array.from({ length: FINE_PIXELS }, (_, i) => i).filter((i
 function drawn(
   frames: number,
   draw: (frame: number, i: number) => number,
-): { history: History; moves: MoveDetector } {
-  const history = new History(frames / FRAME_RATE);
+): { history: FrameHistory; moves: MoveDetector } {
+  const history = new FrameHistory(frames / FRAME_RATE);
   const moves = new MoveDetector(history, FRAME_RATE);
   for (let frame = 0; frame < frames; frame++) {
     const planes = new Uint8Array(FINE_PIXELS + 2 * PIXELS).fill(128);

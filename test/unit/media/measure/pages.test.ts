@@ -1,5 +1,5 @@
 import { PageDetector } from '../../../../layers/media/measure/pages/pages.ts';
-import { History } from '../../../../layers/media/measure/pictures/history.ts';
+import { FrameHistory } from '../../../../layers/media/measure/pictures/frame-history.ts';
 import { flat, grey, measured, mixed, noisy, once, type Picture, ramp } from './scenes.ts';
 
 const frame = 1 / 25;
@@ -336,7 +336,7 @@ test('a line that gives way to another one in its place ends, and the other one 
 });
 
 test('a line that comes at the foot of a page was not scrolled there', () => {
-  const history = new History(4);
+  const history = new FrameHistory(4);
   const pages = new PageDetector(history, 25);
   for (let n = 0; n < 100; n++) {
     history.push(n / 25, noisy(grey(n < 50 ? paper : line(1, 0.87, [0.3, 0.6])), n, 1));

@@ -1,4 +1,4 @@
-import { History } from '../../../../layers/media/measure/pictures/history.ts';
+import { FrameHistory } from '../../../../layers/media/measure/pictures/frame-history.ts';
 import { FadedBlocks } from '../../../../layers/media/measure/transitions/faded-blocks.ts';
 import { asMany } from '../../../support/breadth.ts';
 import { flat, grey, landscape, measured, mixed, type Picture, ramp, seen } from './scenes.ts';
@@ -158,7 +158,7 @@ const busy: Picture = (x, y) => 140 + 40 * Math.sin(38 * x + 9 * y) * Math.cos(3
 
 test('a dissolve fades in all quarters of the view, a busy thing that leaves it in some', () => {
   const sure = (draw: (n: number) => Picture): number => {
-    const history = new History(2);
+    const history = new FrameHistory(2);
     for (let n = 0; n < 30; n++) history.push(n / 25, grey(draw(n)));
     return new FadedBlocks(history).sure(4, 24);
   };

@@ -1,7 +1,7 @@
 import { borneOut } from '../../../../layers/media/measure/overlays/borne-out.ts';
 import { lifeOf } from '../../../../layers/media/measure/overlays/whole-life.ts';
+import { FrameHistory } from '../../../../layers/media/measure/pictures/frame-history.ts';
 import { FINE, FINE_PIXELS, PIXELS } from '../../../../layers/media/measure/pictures/grey.ts';
-import { History } from '../../../../layers/media/measure/pictures/history.ts';
 
 const ALL = Int16Array.from({ length: FINE_PIXELS }, (_, i) => i);
 
@@ -26,7 +26,7 @@ const empty = view(0);
 const shown = view(90, BOX);
 
 function lifeThrough(last: typeof empty, gone: typeof empty) {
-  const history = new History(4);
+  const history = new FrameHistory(4);
   for (const { fine, colours } of [empty, shown, shown, last, gone])
     history.push(history.count / 25, Uint8Array.from([...fine, ...colours]));
   const whole = { usual: 0, came: 9 };
