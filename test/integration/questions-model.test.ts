@@ -247,6 +247,19 @@ test('a doubtful region is told as one of the whole picture, and can be sent bac
   expect(closer.seen_at).toEqual([from]);
 });
 
+test('a doubt that points at nothing can be sent back as it stands', async () => {
+  const reason = 'It is dark.';
+  answering('answer', () => ({ doubtful: [{ from: 2, to: 3, reason, region: null }] }));
+  const asked = { question: 'What is here?', depth: 'glance', rewatch: true };
+  const body = await ask({ ...asked, window: { from: 1, to: 5 } });
+  const doubt = body.unresolved.find((entry) => entry.reason === reason);
+  expect(doubt).toEqual({ from: 2, to: 3, reason, region: null });
+  answering('answer', () => ({}));
+  const { from = 0, to = 0, region } = doubt ?? {};
+  const closer = await ask({ ...asked, window: { from, to }, region });
+  expect(closer.seen_at).toEqual([from]);
+});
+
 test('an answer has no character that a database refuses, no half of one, and none that turns its seconds round', async () => {
   run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);

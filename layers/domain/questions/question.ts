@@ -92,9 +92,17 @@ interface Words {
 /** All of the picture is what is looked at anyway: named or not, it is the same question. */
 function withoutWholeRegion<R extends { region?: Region | undefined }>(request: R): R {
   const { region, ...others } = request;
-  const isWhole = region?.every((edge, at) => edge === (at < 2 ? 0 : 1));
+  const isWhole = !region || region.every((edge, at) => edge === (at < 2 ? 0 : 1));
   return isWhole ? (others as R) : request;
 }
+
+/** An entry of `unresolved` may point at nothing, and is sent back as it stands. */
+const sentRegion = Region.nullable()
+  .transform((region) => region ?? undefined)
+  .optional()
+  .describe(
+    'The part of the picture to look at; goes with `window`. null, as in `unresolved`: all of it.',
+  );
 
 const fits = ({ question = '', instructions = '', context = [] }: Words): boolean =>
   new TextEncoder().encode(question + instructions + context.join('')).length <= MOST_WORDS_BYTES;
@@ -102,6 +110,7 @@ const fits = ({ question = '', instructions = '', context = [] }: Words): boolea
 export const WatchVideoRequest = z
   .strictObject({
     ...questionFields,
+    region: sentRegion,
     depth: questionFields.depth.default('full'),
     rewatch: questionFields.rewatch.default(false),
     estimate: estimateField,

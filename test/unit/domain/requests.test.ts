@@ -68,6 +68,7 @@ const TAKEN: readonly [z.ZodType, object][] = [
   [WatchVideoRequest, { session_id: 'ses_1' }],
   [WatchVideoRequest, { session_id: 'ses_1', url }],
   [WatchVideoRequest, { url, window: { from: 0, to: 2.5 }, region: [0, 0.25, 1, 1] }],
+  [WatchVideoRequest, { url, window: { from: 0, to: 2.5 }, region: null }],
   // What is no JSON Schema has an error type of its own, so it passes here.
   [WatchVideoRequest, { url, schema: 'text' }],
   [BatchRequest, { items: items(1) }],
@@ -139,6 +140,11 @@ test.each(REFUSED.map(([schema, body]) => [schema.meta()?.id ?? 'a query', body,
     expect(schema.safeParse(body).success).toBe(false);
   },
 );
+
+test('a region that points at nothing is none, with a window or without', () => {
+  const plain = WatchVideoRequest.parse({ url });
+  expect(WatchVideoRequest.parse({ url, region: null })).toStrictEqual(plain);
+});
 
 test('a list of videos goes on from the id of one, and from nothing else', () => {
   const next = 'vid_01JZ0000000000000000000000';
