@@ -23,6 +23,8 @@ import { TimeGrid } from './time-grid.ts';
 const MAX_EXACT_TILES = 24;
 /** Keyframes decoded for every tile shown, beyond which seeking to each tile is cheaper. */
 const MAX_KEYFRAMES_PER_TILE = 40;
+/** What floating point may add to a distance, in seconds. */
+const NOISE = 1e-6;
 
 /**
  * Surveys a long video by its keyframes: each tile shows the keyframe nearest to its second, at
@@ -50,12 +52,16 @@ export async function* readKeyframes(
     damages.push(yield* readSequential(source, { first, count }));
   }
 
-  /** Tiles that the keyframes seen so far decide; `next` is the keyframe after `before`. */
+  /**
+   * Tiles that the keyframes seen so far decide; `next` is the keyframe after `before`. One in the
+   * very middle between two tiles was shown by the earlier of them, and is not shown twice.
+   */
   async function* decided(next: Tile | undefined): AsyncGenerator<Tile, void> {
     for (; k < plan.tiles; k++) {
       if (next && grid.secondsOf(next.pts) < second(k)) return;
-      const nearest = before && (!next || distance(before, k) <= distance(next, k)) ? before : next;
-      if (nearest && distance(nearest, k) <= half) {
+      const isBefore = before && (!next || distance(before, k) <= distance(next, k));
+      const nearest = isBefore ? before : next;
+      if (nearest && distance(nearest, k) <= half + (isBefore ? -NOISE : NOISE)) {
         yield nearest;
       } else if (exact++ < MAX_EXACT_TILES) {
         yield* exactly(k, 1);
