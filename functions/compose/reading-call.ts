@@ -3,6 +3,7 @@ import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
 import { makeIsOver } from '../../layers/adapters/dynamo/videos/over.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
@@ -42,6 +43,7 @@ export async function readingCall(env: ReadingEnv) {
       artifacts,
       queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL, env.MERGE_QUEUE_URL),
       videos: dynamoVideos(db, env.RECORDS_TABLE, isOver),
+      uploads: dynamoUploads(db, env.RECORDS_TABLE),
       fetches: dynamoFetches(db, env.RECORDS_TABLE, isOver),
       paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
       accounts: dynamoAccounts(db, env.LEDGER_TABLE),

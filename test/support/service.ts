@@ -173,6 +173,7 @@ export function testService(
     linkRefusal: webhookRefusal,
     queue,
     videos: dynamoVideos(db, records, isOver),
+    uploads,
     fetches: dynamoFetches(db, records, isOver),
     paidWindows,
     accounts,

@@ -8,12 +8,14 @@ import { notFound } from '../not-found.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Fetches } from '../ports/links/fetches.ts';
+import type { UploadStore } from '../ports/uploads/uploads.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import { secondsUntil } from '../seconds-until.ts';
 import { toldFailure } from './told-failure.ts';
 
 export interface SourceDeps {
   readonly videos: Pick<VideoStore, 'findByUpload'>;
+  readonly uploads: Pick<UploadStore, 'find'>;
   readonly fetches: Pick<Fetches, 'find' | 'findVideo'>;
   /** Why a link may not be followed, in words for its sender. */
   readonly linkRefusal: (url: string) => string | undefined;
@@ -38,10 +40,11 @@ export interface Named {
  * moment ago is answered as it was then.
  * @param requirePossible throws where a call cannot run whatever its video is, and is asked before a
  * call is answered by what its link failed with
- * @throws DomainError video_not_found, invalid_request naming `url`, and what the link failed with
+ * @throws DomainError video_not_found, invalid_request naming `url`, and what the link or the upload
+ * failed with
  */
 export const makeFindSource = (deps: SourceDeps) => {
-  const { videos, fetches, now } = deps;
+  const { fetches, now } = deps;
   return async (
     { orgId }: Pick<Principal, 'orgId'>,
     { url, upload_id }: Named,
@@ -51,11 +54,7 @@ export const makeFindSource = (deps: SourceDeps) => {
     // A name may stand in the place of a link, which may be longer than any name is.
     if (name !== undefined && !nameField.safeParse(name).success) throw notFound('video');
     if (name?.startsWith('vid_')) return named(deps, orgId, name, requirePossible);
-    if (name !== undefined) {
-      const video = await videos.findByUpload(orgId, name);
-      if (!video) throw notFound('video');
-      return { kind: 'stored', video };
-    }
+    if (name !== undefined) return uploaded(deps, orgId, name);
     const link = namedLink(deps, url ?? '');
     const state = await fetches.find(orgId, link.digest);
     switch (state.kind) {
@@ -72,6 +71,24 @@ export const makeFindSource = (deps: SourceDeps) => {
     return { kind: 'pending', video, reserving: { video, replaces: state.videoId } };
   };
 };
+
+/** @throws DomainError video_not_found, and why the upload will never be a video */
+async function uploaded(
+  { videos, uploads }: SourceDeps,
+  orgId: string,
+  uploadId: string,
+): Promise<Source> {
+  const video = await videos.findByUpload(orgId, uploadId);
+  if (video) return { kind: 'stored', video };
+  const upload = await uploads.find(orgId, uploadId);
+  if (upload?.refusal) throw DomainError.from(upload.refusal);
+  if (!upload || upload.video_id !== undefined) throw notFound('video');
+  throw new DomainError(
+    'video_not_found',
+    'The upload of this id is no video yet. Send the bytes that are missing, if any are, then POST to its `complete_url`: that answers once it is one.',
+    { reason: 'upload_unfinished' },
+  );
+}
 
 /** A video that gave way to one that gave way to another; nothing real has more. */
 const MOST_MOVES = 8;

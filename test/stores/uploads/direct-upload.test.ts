@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { makeFindSource } from '../../../layers/app/links/find-source.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { MultipartTarget, PutTarget } from '../../../layers/domain/uploads/upload.ts';
 import { BASE, directUploads, LARGE } from '../../support/direct-uploads.ts';
@@ -138,6 +139,22 @@ test('a file that is no video is refused each time with the same words, and its 
   await expect(complete(upload_id)).rejects.toMatchObject(refusal);
   const { source_key } = (await service.uploads.find(caller.orgId, upload_id)) ?? {};
   expect(await ports().direct.size(source_key ?? '')).toBeUndefined();
+});
+
+test('a call about an upload that is no video says whether it may become one', async () => {
+  const find = makeFindSource(service.accepting);
+  const { upload_id } = await begin({});
+  const unfinished = { type: 'video_not_found', detail: { reason: 'upload_unfinished' } };
+  await expect(find(caller, { upload_id })).rejects.toMatchObject(unfinished);
+  await expect(find(caller, { url: upload_id })).rejects.toMatchObject(unfinished);
+  const stranger = await service.caller();
+  const unknown = await find(stranger, { upload_id }).catch((error: DomainError) => error);
+  expect(unknown).toMatchObject({ type: 'video_not_found', detail: {} });
+  const refused = await single('no video either');
+  service.engine.found = new DomainError('no_video_stream', 'Not a video.');
+  const refusal = { type: 'no_video_stream', message: 'Not a video.' };
+  await expect(complete(refused.upload_id)).rejects.toMatchObject(refusal);
+  await expect(find(caller, refused)).rejects.toMatchObject(refusal);
 });
 
 test('bytes that changed in the storage are not settled, and are once they are right again', async () => {
