@@ -170,9 +170,9 @@ async function itemOf(
     error: item.error,
   };
   if (!job) return withoutJob(bare, item);
-  if (!isTerminal(job.status)) return bare;
-  if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
   const paid = item.joined ? 0 : toCredits(job.credits_charged ?? NOTHING);
+  if (!isTerminal(job.status)) return { ...bare, credits_charged: paid };
+  if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
   if (!(await isKept(videos, job))) return { ...bare, credits_charged: paid, error: ERASED };
   try {
     const read = await readAnswer(job);

@@ -44,6 +44,19 @@ test('a batch that succeeded stays so when its videos are erased, one after the 
   expect((await read(batch_id)).items).toMatchObject([GONE, GONE]);
 });
 
+test('a batch tells what was charged for an item that is still read', async () => {
+  const sent = await service.receiveUpload(caller, 'one');
+  const { batch_id } = await service.createBatch(caller, asked(sent));
+  expect(await read(batch_id)).toMatchObject({ status: 'queued', credits_charged: 0 });
+  const told: Batch[] = [];
+  service.engine.onDraw = async () => void told.push(await read(batch_id));
+  await service.workOff();
+  const { credits_charged } = await read(batch_id);
+  expect(credits_charged).toBeGreaterThan(0);
+  const item = { status: 'running', credits_charged };
+  expect(told[0]).toMatchObject({ status: 'running', credits_charged, items: [item] });
+});
+
 test('who waits for a batch asks for its jobs in one request, and no more for those that ended', async () => {
   caller = await service.caller('free');
   const sent = [
