@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { type Fraction, toNumber } from '../fraction.ts';
-import type { Probe } from '../sources/probe.ts';
+import { canSeek, type Probe } from '../sources/probe.ts';
 import { whyUnread } from '../sources/unread-picture.ts';
 import { HALF_MILLISECOND, toMillisecond } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
@@ -74,13 +74,13 @@ const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
 const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
 /**
- * Containers, as ffmpeg names them, that do not tell of every picture when it is shown, as one that
- * has lost its index does not. A decoder that is to give keyframes alone counts those wrong, by as
+ * Containers, as ffmpeg names them, that do not tell of every picture when it is shown, as one in
+ * which no second can be sought does not. A decoder that is to give keyframes alone counts those wrong, by as
  * much as lies between two of them.
  */
 const UNTIMED_FORMATS: readonly string[] = ['avi', 'gxf', 'mpeg'];
-const timesPictures = ({ format, lacksIndex }: Probe): boolean =>
-  !UNTIMED_FORMATS.includes(format) && !lacksIndex;
+const timesPictures = (probe: Probe): boolean =>
+  !UNTIMED_FORMATS.includes(probe.format) && canSeek(probe);
 /** auto tries these, closest first; levels priced by the second are asked for by name. */
 const AUTO_ORDER = ['single', 'detail', 'standard'] as const;
 

@@ -166,6 +166,13 @@ export const Probe = z.object({
 });
 export type Probe = z.infer<typeof Probe>;
 
+/**
+ * Whether a seek comes to the second that it is asked for. Not where no index tells it, and not where
+ * two places of a file have that second: which of them a search by times finds depends on their bytes.
+ */
+export const canSeek = ({ lacksIndex, restarts }: Pick<Probe, 'lacksIndex' | 'restarts'>) =>
+  !(lacksIndex || restarts);
+
 /** The file's clock when the sound of second 0 is heard. */
 export const soundOrigin = ({ origin, pictureLate = 0 }: Pick<Probe, 'origin' | 'pictureLate'>) =>
   origin - pictureLate;

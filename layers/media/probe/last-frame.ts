@@ -52,7 +52,8 @@ export async function lastFrame(
     entries: 'packet=stream_index,pts,dts,duration,flags',
     perSecond: ticksPerSecond,
   });
-  return last && !opening.lacksIndex && (last.isUntimed || last.wild.length > 0)
+  const canSeek = !opening.lacksIndex && !opening.restarts;
+  return last && canSeek && (last.isUntimed || last.wild.length > 0)
     ? lastDecoded(opening, last, ticksPerSecond)
     : last;
 }
@@ -139,7 +140,7 @@ function lastUntimed(decoded: readonly number[]): Span | undefined {
 }
 
 async function latestFrom(
-  { binaries, input, byIndex, signal }: Omit<Opening, 'stream'>,
+  { binaries, input, byIndex, restarts, signal }: Omit<Opening, 'stream'>,
   { select, only, entries, perSecond, leapAt }: Packets,
   from = 0,
 ): Promise<Last | undefined> {
@@ -184,7 +185,7 @@ async function latestFrom(
   const believed = withoutLeaps(all.slice(0, leapAt?.(all)), WILD_SECONDS * perSecond);
   for (const [i, packet] of believed.entries()) {
     const following = believed.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
-    if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) {
+    if (!restarts && packet.start > Math.min(...following) + WILD_SECONDS * perSecond) {
       if (following.length < FOLLOWING) wild.push(packet);
     } else if (last === undefined || packet.start > last.start) last = packet;
   }

@@ -41,6 +41,8 @@ export interface Opening {
   readonly endsInAny?: boolean;
   /** Whether packets are lost that its index lists. */
   readonly byIndex?: boolean;
+  /** Whether its clock begins again: a time that later packets are far before is not wild. */
+  readonly restarts?: boolean;
 }
 
 /**

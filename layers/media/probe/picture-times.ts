@@ -72,11 +72,16 @@ export async function pictureTimes(
     isCounted && containerEnd !== undefined && (await countsTooFew(found, containerEnd));
   const endsInAny = isInFragments(description, stream) || format.format_name === 'flv';
   const opening = { ...found, byIndex, endsInAny };
-  const [frames, listed, behind] = await Promise.all([
+  const perSecond = timeBase[1] / timeBase[0];
+  const [frames, near, behind] = await Promise.all([
     firstFrames(opening, description.frames),
-    lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
+    lastFrame(opening, containerEnd, perSecond),
     later({ binaries, input, description, signal }, start),
   ]);
+  // What lies at the end of such a file is the end of its last part, which may be a shorter one.
+  const listed = behind.restarts
+    ? await lastFrame({ ...opening, restarts: true }, undefined, perSecond)
+    : near;
   const firstPts = firstTime(description, frames);
   if (listed && areAtOnce(frames, listed.start)) throw allAtOnce();
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];

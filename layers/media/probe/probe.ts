@@ -107,10 +107,12 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
     stated !== undefined &&
     !STATES_NO_LENGTH.has(listed.format) &&
     !file.description.streams.some(isSubtitle);
-  const [last, { restarts }] = await Promise.all([
+  const [near, { restarts }] = await Promise.all([
     isKnown ? { end: stated, isCutOff: false, beginsAgain: false } : endOfSound(file, stated),
     later(file, start),
   ]);
+  // The end of such a file is that of its last part.
+  const last = restarts ? await endOfSound({ ...file, restarts }, undefined) : near;
   const duration = last === undefined ? (length ?? 0) : last.end - start;
   refuseFullClock(restarts, duration);
   const lacks = last?.isCutOff && (length === undefined || length > duration);

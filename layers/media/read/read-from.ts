@@ -1,4 +1,5 @@
 import { toNumber } from '../../domain/fraction.ts';
+import { canSeek } from '../../domain/sources/probe.ts';
 import type { Source, Tile } from './decode.ts';
 import { LiveRecording } from './live-recording.ts';
 import { Read } from './read.ts';
@@ -10,13 +11,14 @@ const SEEK_MARGIN_SECONDS = 0.2;
 const FARTHER_SECONDS = [6, 40];
 
 /**
- * Where no index tells a seek's second, there is none. Matroska gives sound from the keyframe on: a
+ * Where a seek does not come to its second, there is none. Matroska gives sound from the keyframe on: a
  * long packet (WavPack, TTA: a second) that began before it, and is still heard at the second, would
  * be missing. A program stream times one picture of several in a packet: behind a seek ffmpeg
  * guesses the times of those before the next packet.
  */
-function marginsOf({ format, sounds, lacksIndex, pictureLate = 0 }: Source['probe']): number[] {
-  if (lacksIndex) return [];
+function marginsOf(probe: Source['probe']): number[] {
+  const { format, sounds, pictureLate = 0 } = probe;
+  if (!canSeek(probe)) return [];
   if (format === 'mpeg') return FARTHER_SECONDS;
   const margin = SEEK_MARGIN_SECONDS + pictureLate + (sounds?.[0]?.packetSeconds ?? 0);
   return [margin, ...FARTHER_SECONDS];

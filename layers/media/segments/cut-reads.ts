@@ -1,7 +1,7 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../../domain/frames/frames-plan.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import type { Probe } from '../../domain/sources/probe.ts';
+import { canSeek, type Probe } from '../../domain/sources/probe.ts';
 import { soundToHear } from '../read/sound-mix.ts';
 import { TimeGrid } from '../read/time-grid.ts';
 import type { PicturesSegment, SegmentPlan } from './segment-plan.ts';
@@ -11,8 +11,8 @@ import type { PicturesSegment, SegmentPlan } from './segment-plan.ts';
  * that does not read through takes little.
  */
 export function cutTimes(plan: FramesPlan, probe: Probe, segments: number) {
-  const { picture, duration, lacksIndex } = probe;
-  if (!readsThrough(plan) || !picture || lacksIndex) return [];
+  const { picture, duration } = probe;
+  if (!readsThrough(plan) || !picture || !canSeek(probe)) return [];
   const [start, last] = plan.covered;
   const end = Math.min(last, picture.end ?? duration);
   return Array.from(

@@ -1,7 +1,7 @@
 import type { SpeechFinder } from '../../app/ports/transcript/speech.ts';
 import type { VoiceDetector } from '../../app/ports/transcript/voice-detector.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
-import { type Probe, soundOrigin } from '../../domain/sources/probe.ts';
+import { canSeek, type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { overMemory, overPause, undecodableSound } from '../../domain/sources/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -95,7 +95,7 @@ function soundArgs(
   probe: Probe,
   window: Window,
 ): string[] {
-  const seek = probe.lacksIndex ? 0 : window[0] - SEEK_MARGIN_SECONDS;
+  const seek = canSeek(probe) ? window[0] - SEEK_MARGIN_SECONDS : 0;
   return [
     ...TELLING_DECODE,
     ...guards(input, binaries),

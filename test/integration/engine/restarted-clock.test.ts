@@ -11,7 +11,7 @@ import { CLOCK_SECONDS } from '../../../layers/media/probe/later-places.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
-import { drawFile } from '../../support/clips/draw.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { suiteFolder } from '../../support/suite-folder.ts';
 
@@ -56,6 +56,29 @@ test('of a stream whose clock begins again it is said that not all of it is read
   expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
   const { coverage } = planFrames(FramesRequest.parse({ url: 'a.ts' }), found);
   expect(coverage).toMatchObject({ is_full_video: false, gaps: [] });
+});
+
+/** A transport stream of one shade and a tone. */
+async function shaded(shade: string, seconds: number): Promise<Buffer> {
+  const path = file(`${shade}.ts`);
+  const picture = ['-f', 'lavfi', '-i', `color=${shade}:s=64x36:r=5:d=${seconds}`];
+  const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}`];
+  const codecs = ['-preset', 'ultrafast', '-g', '5', '-c:a', 'mp2'];
+  await quickFfmpeg(...picture, ...tone, ...codecs, path);
+  return readFile(path);
+}
+
+test('its first part is read up to its end, also by windows and where the other is shorter', async () => {
+  const path = file('shades.ts');
+  await writeFile(path, Buffer.concat([await shaded('white', 100), await shaded('black', 40)]));
+  const engine = ffmpegEngine(binaries);
+  const found = await engine.probe(path, signal);
+  expect(found.duration).toBeCloseTo(100, 0);
+  for (const start of asMany([35], [5, 15, 25, 35, 90])) {
+    const window = { start, end: start + 1, detail: 'standard' };
+    const tiles = await tilesOf(await drawFile(engine, path, window, found));
+    expect(Math.min(...tiles.map(({ grey }) => grey.at(-1) ?? 0))).toBeGreaterThan(200);
+  }
 });
 
 test('so it is of a program stream', async () => {
