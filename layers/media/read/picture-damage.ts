@@ -1,6 +1,7 @@
 import type { Damage } from '../../domain/sources/damage.ts';
 import { joined, within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
+import { latestSecond } from './coming-again.ts';
 
 /** What a decode told of its frames, in the order in which they are shown. */
 export interface FrameRecord {
@@ -75,9 +76,9 @@ const MISSING_SECONDS = 0.5;
  * has frames there.
  */
 export function holeAtEnd(record: FrameRecord, end: number): Window | undefined {
-  const { count, frameSeconds, seconds, lastAt } = record;
+  const { count, frameSeconds, lastAt } = record;
   if (count === 0) return undefined;
-  const last = seconds(count - 1);
+  const last = latestSecond(record);
   const from = last + frameSeconds;
   if (end - from < LEAST_SECONDS) return undefined;
   const missing = lastAt !== undefined && Math.min(lastAt, end) - last > MISSING_SECONDS;
@@ -171,27 +172,6 @@ export function absentStretches(
 
 const overlap = (stretches: readonly Window[], window: Window): number =>
   within(stretches, window).reduce((seconds, [start, end]) => seconds + end - start, 0);
-
-/** Less is how the times of pictures are guessed that a container does not time. */
-const LEAST_BACK_SECONDS = 0.2;
-const LEAST_BACK_FRAMES = 4;
-
-/** Seconds over which the clock steps back: what comes there a second time is never shown. */
-export function secondsTwice({
-  count,
-  seconds,
-  frameSeconds,
-}: Pick<FrameRecord, 'count' | 'seconds' | 'frameSeconds'>): Window[] {
-  const least = Math.max(LEAST_BACK_SECONDS, LEAST_BACK_FRAMES * frameSeconds);
-  const twice: Window[] = [];
-  let latest = seconds(0);
-  for (let frame = 1; frame < count; frame++) {
-    const second = seconds(frame);
-    if (second < seconds(frame - 1) && latest - second > least) twice.push([second, latest]);
-    latest = Math.max(latest, second);
-  }
-  return joined(twice);
-}
 
 /** The first whole frame from each one on; `count` where there is none. */
 function nextWhole({ count, isKey }: FrameRecord): (frame: number) => number {

@@ -1,8 +1,10 @@
+import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
 import { type Damage, NO_DAMAGE, unseenOf } from '../../domain/sources/damage.ts';
 import { soundOrigin } from '../../domain/sources/probe.ts';
 import { within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
+import { ComingAgain, firstShownFrom, secondsTwice } from './coming-again.ts';
 import type { Reading, Tile } from './decode.ts';
 import type { Listener, PictureSink } from './listener.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
@@ -12,7 +14,6 @@ import {
   holeAtEnd,
   holeBefore,
   pictureDamage,
-  secondsTwice,
 } from './picture-damage.ts';
 import { type Recording, SOUND_RATE } from './recording.ts';
 import { soundDamage } from './sound-clock.ts';
@@ -85,14 +86,13 @@ export class Read {
   #record(): FrameRecord {
     const { pts, keys, faults, spoilt } = this.#recording.times;
     const { picture, probe } = this.#reading;
-    const [frames, seconds] = picture.rate;
     return {
       seconds: (frame) => this.#grid.secondsOf(pts[frame] ?? 0),
       count: pts.length,
       isKey: (frame) => keys.has(frame),
       faults,
       spoilt,
-      frameSeconds: seconds / frames,
+      frameSeconds: 1 / toNumber(picture.rate),
       longestGap: longestGap(probe.format, picture),
       lastAt: picture.lastAt,
     };
@@ -131,7 +131,7 @@ export class Read {
       absent,
       // That the clock begins again is told of the whole file.
       twice: probe.restarts ? [] : within(secondsTwice(record), plan.covered),
-      resized: this.#resized(),
+      resized: this.#resized(record),
       pictureEnds: pictureEnds(this.#reading),
     };
     if (!log) return { ...NO_DAMAGE, ...seen };
@@ -144,12 +144,20 @@ export class Read {
     };
   }
 
-  #resized(): Damage['resized'] {
-    const { pts, sizes } = this.#recording.times;
+  #resized(record: FrameRecord): Damage['resized'] {
+    const { sizes } = this.#recording.times;
     const [start, end] = this.#reading.plan.covered;
-    return sizes
-      .map(({ frame, ...size }) => ({ second: this.#grid.secondsOf(pts[frame] ?? 0), ...size }))
-      .filter(({ second }) => second >= start && second < end);
+    const shown = firstShownFrom(
+      record,
+      sizes.map(({ frame }) => frame),
+    );
+    return sizes.flatMap(({ frame: _, ...size }, i) => {
+      const frame = shown[i];
+      // Of two changes only the last is shown where both come again.
+      if (frame === undefined || frame === shown[i + 1]) return [];
+      const second = record.seconds(frame);
+      return second >= start && second < end ? [{ second, ...size }] : [];
+    });
   }
 
   /** Presentation time of the last frame read, in ticks; undefined when none was. */
@@ -162,10 +170,12 @@ export class Read {
   async #smallFrames(listener: Listener): Promise<void> {
     const [start] = this.#reading.plan.covered;
     const held = Buffer.alloc(listener.small.bytes);
+    const again = this.#again();
     let heldPts: number | undefined;
     let i = 0;
     for await (const planes of this.#recording.small()) {
       const pts = (await this.#recording.times.frame(i++)) ?? 0;
+      if (again.passes(this.#grid.secondsOf(pts))) continue;
       if (this.#grid.shownBy(pts, start)) {
         planes.copy(held);
         heldPts = pts;
@@ -179,11 +189,18 @@ export class Read {
   }
 
   async #textOf(text: PictureSink): Promise<void> {
+    const again = this.#again();
     let i = 0;
     for await (const planes of this.#recording.text()) {
       const pts = (await this.#recording.times.textPicture(i++)) ?? 0;
-      await text.see(this.#grid.secondsOf(pts), planes);
+      const second = this.#grid.secondsOf(pts);
+      if (!again.passes(second)) await text.see(second, planes);
     }
+  }
+
+  /** Tells which pictures no tile shows: nothing is told of these. */
+  #again(): ComingAgain {
+    return new ComingAgain(1 / toNumber(this.#reading.picture.rate));
   }
 
   get #heardSeconds(): number {

@@ -58,13 +58,13 @@ test('of a stream whose clock begins again it is said that not all of it is read
   expect(coverage).toMatchObject({ is_full_video: false, gaps: [] });
 });
 
-/** A transport stream of one shade and a tone. */
-async function shaded(shade: string, seconds: number): Promise<Buffer> {
+/** A transport stream of one shade and a tone, whose clock begins at a second. */
+async function shaded(shade: string, seconds: number, at = 0): Promise<Buffer> {
   const path = file(`${shade}.ts`);
   const picture = ['-f', 'lavfi', '-i', `color=${shade}:s=64x36:r=5:d=${seconds}`];
   const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}`];
   const codecs = ['-preset', 'ultrafast', '-g', '5', '-c:a', 'mp2'];
-  await quickFfmpeg(...picture, ...tone, ...codecs, path);
+  await quickFfmpeg(...picture, ...tone, ...codecs, '-output_ts_offset', `${at}`, path);
   return readFile(path);
 }
 
@@ -80,6 +80,18 @@ test('its first part is read up to its end, also by windows and where the other 
     expect(Math.min(...tiles.map(({ grey }) => grey.at(-1) ?? 0))).toBeGreaterThan(200);
   }
 });
+
+test.each([0, 8])(
+  'nothing is told of what comes again, behind a part that begins at %s s',
+  async (at) => {
+    const path = file(`again-${at}.ts`);
+    const parts = [await shaded('white', 8, at), await shaded('black', 7.6)];
+    await writeFile(path, Buffer.concat(parts));
+    const { measured } = await drawFile(ffmpegEngine(binaries), path, { detail: 'standard' });
+    expect(measured.technical).toMatchObject({ scene_cuts: [], blacks: [] });
+    expect(measured.damage).toMatchObject({ lost: [], resized: [] });
+  },
+);
 
 test('so it is of a program stream', async () => {
   const path = file('part.mpg');
