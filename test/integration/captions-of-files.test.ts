@@ -26,8 +26,8 @@ Nobody you know.
 `;
 
 /** Six seconds with a key frame in each, and captions of which the last one stands for nine. */
-async function captioned(name: string, captions: string): Promise<string> {
-  await writeFile(file('said.srt'), SAID);
+async function captioned(name: string, captions: string, said = SAID): Promise<string> {
+  await writeFile(file('said.srt'), said);
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=6'];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '25'];
   await quickFfmpeg(...picture, '-i', file('said.srt'), ...coded, '-c:s', captions, file(name));
@@ -106,5 +106,28 @@ test('sound whose captions stand longer than it is no longer than it sounds', as
   expect(await probe(binaries, sound, signal)).toMatchObject({
     picture: null,
     duration: near(6),
+  });
+});
+
+describe('what a drone measured, in a text track,', () => {
+  const MEASURED = SAID.replace('Good evening.', 'F/2.8, SS 320.42, ISO 100, EV 0, D 24.26m')
+    .replace('Who is there?', '[iso: 100] [shutter: 1/500.0] [latitude: 22.5] [rel_alt: 1.3]')
+    .replace('Nobody you know.', 'HOME(149.02,-20.25) GPS(149.02,-20.25,16) BAROMETER:1.9');
+
+  test('is not told as what is said, and does not make a silent file cost anything', async () => {
+    const measured = await captioned('measured.mp4', 'mov_text', MEASURED);
+    expect(await read(measured)).toEqual({
+      unread: expect.stringContaining('data of the camera'),
+    });
+    expect(await probe(binaries, measured, signal)).toMatchObject({ captions: 0 });
+  });
+
+  test('stands in the way of no captions', async () => {
+    const measured = await captioned('measured.mkv', 'subrip', MEASURED);
+    const both = file('both.mkv');
+    const tracks = ['-map', '0', '-map', '1:s', '-c', 'copy'];
+    const said = await captioned('said.mkv', 'subrip');
+    await quickFfmpeg('-i', measured, '-i', said, ...tracks, both);
+    expect(await read(both)).toMatchObject({ segments: [{ text: 'Good evening.' }, {}, {}] });
   });
 });

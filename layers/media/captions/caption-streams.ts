@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sameLanguage } from '../../domain/transcript/same-language.ts';
+import { namesCameraData } from './camera-data.ts';
 
 const Stream = z.object({
   index: z.int(),
@@ -52,9 +53,17 @@ const UNREAD_CODECS: Readonly<Record<string, string>> = {
   '0x74747677': 'WebVTT in samples of an mp4',
 };
 
+/** What text is that is not said, but measured by the camera. */
+export const CAMERA_DATA = 'data of the camera';
+
 /** Whether a stream holds captions as text. */
-export const isCaptionText = (codec: string | undefined): boolean =>
-  codec !== undefined && TEXT_CODECS.includes(codec);
+export const isCaptionText = (stream: Told): boolean =>
+  TEXT_CODECS.includes(stream.codec_name ?? '') && !isCameraData(stream);
+
+const isCameraData = ({ tags }: Told): boolean => namesCameraData(tags['handler_name']);
+
+/** What tells of a stream whether it holds captions. */
+type Told = Pick<Stream, 'codec_name' | 'codec_tag' | 'tags'>;
 
 export interface CaptionStream {
   readonly index: number;
@@ -66,15 +75,15 @@ export interface CaptionStream {
 }
 
 /**
- * The captions to take: in the language that was asked, else in the one that is spoken, else the
- * default.
+ * The captions to take, those first that are in the language that was asked, else in the one that is
+ * spoken, else the default.
  * @param language `auto`, or a code that the stream must not contradict
  */
 export function chooseCaptions(
   { streams }: Streams,
   spoken: number | undefined,
   language: string,
-): CaptionStream | undefined {
+): CaptionStream[] {
   const heard = languageOf(streams.find(({ index }) => index === spoken));
   const wanted = language === 'auto' ? heard : language;
   const rank = (stream: Stream) =>
@@ -87,8 +96,7 @@ export function chooseCaptions(
         language === 'auto' || stream.language === null || sameLanguage(stream.language, language),
     )
     .sort((a, b) => b.rank - a.rank || a.index - b.index)
-    .map(({ rank: _, ...stream }) => stream)
-    .at(0);
+    .map(({ rank: _, ...stream }) => stream);
 }
 
 const captionStream = (stream: Stream): CaptionStream => ({
@@ -102,24 +110,23 @@ const captionStream = (stream: Stream): CaptionStream => ({
 export function unreadCaptions({
   streams,
 }: {
-  readonly streams: readonly Pick<Stream, 'codec_name' | 'codec_tag'>[];
+  readonly streams: readonly Told[];
 }): string | undefined {
   if (streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''))) {
     return 'pictures';
   }
-  return streams
+  const unread = streams
     .map(
       ({ codec_name, codec_tag }) =>
         UNREAD_CODECS[codec_name ?? ''] ?? UNREAD_CODECS[codec_tag ?? ''],
     )
     .find((form) => form !== undefined);
+  return unread ?? (streams.some(isCameraData) ? CAMERA_DATA : undefined);
 }
 
 /** A forced stream translates the foreign lines only, so it is not what is said. */
-const isText = ({ codec_type, codec_name, disposition }: Stream): boolean =>
-  codec_type === 'subtitle' &&
-  TEXT_CODECS.includes(codec_name ?? '') &&
-  disposition['forced'] !== 1;
+const isText = (stream: Stream): boolean =>
+  stream.codec_type === 'subtitle' && isCaptionText(stream) && stream.disposition['forced'] !== 1;
 
 /** Files name languages by two or three letters, old ones by bibliographic codes such as `ger`. */
 function languageOf(stream: Stream | undefined): string | null {

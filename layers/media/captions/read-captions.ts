@@ -5,8 +5,9 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { areCameraData } from './camera-data.ts';
 import { captionSegments } from './caption-segments.ts';
-import { chooseCaptions, Streams, unreadCaptions } from './caption-streams.ts';
+import { CAMERA_DATA, chooseCaptions, Streams, unreadCaptions } from './caption-streams.ts';
 import { readTrack } from './caption-track.ts';
 import { CaptionsTooLong } from './captions-too-long.ts';
 import { linesOf } from './parse-cues.ts';
@@ -22,11 +23,11 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
     const streams = await describe(binaries, input, signal);
     try {
       const wanted = { probe, streams, ...asked };
-      const written = await readStream(binaries, input, wanted, signal);
-      if (written) return written;
+      const text = await readStreams(binaries, input, wanted, signal);
+      if (text.written) return text.written;
       const within = await readPictures(binaries, input, wanted, signal);
       if (within.written) return within.written;
-      const form = unreadCaptions(streams) ?? within.unread;
+      const form = text.unread ?? unreadCaptions(streams) ?? within.unread;
       return form === undefined
         ? undefined
         : { unread: unreadNote(`(${form}) are not read`, probe) };
@@ -45,26 +46,36 @@ interface Wanted {
   readonly window: Window;
 }
 
-/** The captions of a text stream. */
-async function readStream(
+/** What is found of captions of one kind; `unread` names those that are not read. */
+interface Found {
+  readonly written?: Captions | undefined;
+  readonly unread?: string | undefined;
+}
+
+/** The captions of the first text stream that does not hold what the camera measured. */
+async function readStreams(
   binaries: Binaries,
   input: string,
   { probe, streams, language, window }: Wanted,
   signal: AbortSignal,
-): Promise<Captions | undefined> {
-  const chosen = chooseCaptions(streams, probe.audio[0], language);
-  if (!chosen) return undefined;
-  const segments = await readTrack(binaries, input, chosen, { probe, window }, signal);
-  return segments && { language: chosen.language, segments };
+): Promise<Found> {
+  let unread: string | undefined;
+  for (const chosen of chooseCaptions(streams, probe.audio[0], language)) {
+    const segments = await readTrack(binaries, input, chosen, { probe, window }, signal);
+    if (!segments) break;
+    if (!areCameraData(segments)) return { written: { language: chosen.language, segments } };
+    unread = CAMERA_DATA;
+  }
+  return { unread };
 }
 
-/** The captions within the pictures; `unread` names those that are not read. */
+/** The captions within the pictures. */
 async function readPictures(
   binaries: Binaries,
   input: string,
   { probe, streams, window }: Wanted,
   signal: AbortSignal,
-): Promise<{ readonly written?: Captions | undefined; readonly unread?: string | undefined }> {
+): Promise<Found> {
   const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
   if (!probe.picture || !holdsCaptions(codec)) return {};
   const picture = { index: probe.picture.index, codec, origin: probe.origin, end: window[1] };

@@ -1,5 +1,6 @@
 import { type PictureStream, type Probe, WidePrimaries } from '../../domain/sources/probe.ts';
 import { isCaptionText, unreadCaptions } from '../captions/caption-streams.ts';
+import { holdsWords } from '../captions/holds-words.ts';
 import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { findContentBox } from './content-box.ts';
@@ -81,8 +82,11 @@ export async function probe(
     unreadBehind(file, stream ?? heard[0]),
     oggPages(file),
   ]);
+  const isSilent = captions > 0 && heard.length === 0;
   return {
     ...found,
+    // Nothing is paid for words where there are none.
+    ...(isSilent && !(await holdsWords(binaries, input, found, signal)) && { captions: 0 }),
     ...unknown,
     ...behind,
     ...(pages?.isTorn && { cutOff: true }),
@@ -240,8 +244,7 @@ const isTimedAsStored = ({ format }: Description, frames: readonly Frame[]): boo
 
 const isSubtitle = ({ codec_type }: Stream): boolean => codec_type === 'subtitle';
 
-const isCaptionStream = (stream: Stream): boolean =>
-  isSubtitle(stream) && isCaptionText(stream.codec_name);
+const isCaptionStream = (stream: Stream): boolean => isSubtitle(stream) && isCaptionText(stream);
 
 /** What a read of a file's end tells. */
 interface End {

@@ -92,11 +92,11 @@ test.each([
   ['no forced stream', 'auto', [stream(2, 'deu', { disposition: { forced: 1 } })], undefined],
   ['no pictures of text', 'auto', [stream(2, 'deu', { codec_name: 'dvd_subtitle' })], undefined],
 ])('it takes %s', (_what, language, subtitles, index) => {
-  expect(chooseCaptions(streams(...subtitles), 1, language)?.index).toBe(index);
+  expect(chooseCaptions(streams(...subtitles), 1, language)[0]?.index).toBe(index);
 });
 
 test('three-letter codes are told as the codes callers send', () => {
-  expect(chooseCaptions(streams(stream(2, 'ger')), 1, 'auto')?.language).toBe('de');
+  expect(chooseCaptions(streams(stream(2, 'ger')), 1, 'auto')[0]?.language).toBe('de');
 });
 
 test.each([
