@@ -40,13 +40,21 @@ export const photo = ({ format: { tags, duration } }: Description): string | und
   duration === undefined && PHOTOS.has(tags['major_brand'] ?? '') ? STILL : undefined;
 
 /** What ffprobe says of an mp4 or mov whose index is missing, or cannot be read to its end. */
-const NO_INDEX = /\[mov,[\w,]+ @ \w+\] (?:\[\w+\] )?(?:(moov atom not found)|error reading header)/;
+const NO_INDEX =
+  /\[mov,[\w,]+ @ \w+\] (?:\[\w+\] )?(moov atom not found|trun track id unknown|error reading header)/;
+
+/** A fragment names tracks, and only the beginning of its stream tells of them. */
+const LOST: Readonly<Record<string, string>> = {
+  'moov atom not found':
+    'it has no part of its index (moov), which most recorders write last: recording or sending it broke off, or it is one segment of a stream, or a photo (HEIC)',
+  'trun track id unknown':
+    'it is a segment of a stream, without the beginning that describes it (its initialization segment); put that in front of it, or send the link of the stream',
+  'error reading header':
+    'only a part of its index (moov) can be read: recording or sending it broke off, or it is damaged',
+};
 
 /** Why the index of an mp4 is not read, from one line of ffprobe's messages; most tell nothing. */
 export function lostIndex(line: string): string | undefined {
-  const found = NO_INDEX.exec(line);
-  if (!found) return undefined;
-  return found[1] === undefined
-    ? 'only a part of its index (moov) can be read: recording or sending it broke off, or it is damaged'
-    : 'it has no part of its index (moov), which most recorders write last: recording or sending it broke off, or it is one segment of a stream, or a photo (HEIC)';
+  const [, found] = NO_INDEX.exec(line) ?? [];
+  return found === undefined ? undefined : LOST[found];
 }

@@ -155,6 +155,19 @@ test.each([
   }
 });
 
+test('a segment of a stream that is sent alone is told to lack its beginning', async () => {
+  const fragments = ['-g', '2', '-movflags', 'frag_keyframe+empty_moov'];
+  await quickFfmpeg(...small, '-c:v', 'mpeg4', ...fragments, file('fragments.mp4'));
+  const bytes = await readFile(file('fragments.mp4'));
+  await writeFile(file('segment.m4s'), bytes.subarray(bytes.indexOf('moof') - 4));
+  for (const engine of engines) {
+    await expect(engine.probe(file('segment.m4s'), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining('without the beginning that describes it'),
+    });
+  }
+});
+
 test.each([
   ['encv', 'its picture is encrypted'],
   ['xq71', 'its picture is in a codec that is not known here (xq71)'],
