@@ -64,8 +64,11 @@ export async function lastFrame(
  * decoded.
  */
 async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number): Promise<Last> {
-  const from = Math.max(0, last.start / ticksPerSecond - SHORT_TAIL_SECONDS);
-  const frames = await framesWithin(opening, `${from}%`);
+  const framesOf = (tail: number) =>
+    framesWithin(opening, `${Math.max(0, last.start / ticksPerSecond - tail)}%`);
+  const near = await framesOf(SHORT_TAIL_SECONDS);
+  // None are decoded where no keyframe comes so late.
+  const frames = near.length > 0 ? near : await framesOf(TAIL_SECONDS);
   const timed = frames.findLastIndex((frame) => ptsOf(frame) !== undefined);
   const pts = frames[timed] && ptsOf(frames[timed]);
   if (pts === undefined) return last;

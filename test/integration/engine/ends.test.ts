@@ -237,6 +237,11 @@ test.each([
     'short-frames.vob',
     ['-c:v', 'mpeg2video', '-b:v', '100k', '-bf', '2', '-g', '15', '-pix_fmt', 'yuv420p'],
   ],
+  [
+    'one whose keyframes lie far before its end',
+    'one-group.vob',
+    ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '9999', '-pix_fmt', 'yuv420p'],
+  ],
 ])('a last frame without a time is shown as well: %s', async (_, name, output) => {
   await barcodeClip({ frames: 101, rate: '25', output: [...output, file(name)] });
   const drawn = await drawFile(engine, file(name), { ...alone, detail: 'single', start: 4.02 });
