@@ -121,8 +121,8 @@ export const Probe = z.object({
    */
   missing: z.array(z.tuple([z.number(), z.number()])).optional(),
   /**
-   * Set where the container has lost the index that a seek goes by: FFmpeg then takes a guess for
-   * the second that it comes to.
+   * Set where the container has lost the index that a seek goes by, or has none and states a rate
+   * that is not to be believed: FFmpeg then takes a guess for the second that it comes to.
    */
   lacksIndex: z.literal(true).optional(),
   /**

@@ -41,6 +41,13 @@ const LOST_INDEX = /^\[mxf @ .* broken or empty index$/;
 /** FFmpeg then tells as its length how long its bytes last at its bit rate. */
 const GUESSED_LENGTH = /Estimating duration from bitrate/;
 
+/**
+ * In WAV FFmpeg takes the second that it comes to from the bytes before it and the rate that the
+ * header states. FFmpeg's own ADPCM states one that is off by a third and more.
+ */
+const isSoughtByRate = ({ format, streams }: Description): boolean =>
+  format.format_name === 'wav' && streams.some(({ codec_name = '' }) => /^adpcm_/.test(codec_name));
+
 /** FFmpeg then takes each tick of the track for a second. */
 const NO_SCALE = /Invalid mdhd time scale/;
 const SECOND_TICKS = '1/1';
@@ -123,5 +130,6 @@ export async function describeFile(
   if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
     throw limit;
   }
+  lacksIndex ||= isSoughtByRate(description);
   return { ...description, hasSecondIndex, lacksIndex, guessesLength, pausing: paused };
 }

@@ -112,7 +112,9 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
     !STATES_NO_LENGTH.has(listed.format) &&
     !file.description.streams.some(isSubtitle);
   const [near, { restarts }] = await Promise.all([
-    isKnown ? { end: stated, isCutOff: false, beginsAgain: false } : endOfSound(file, stated),
+    isKnown
+      ? { end: stated, isCutOff: false, beginsAgain: false }
+      : endOfSound(file, file.description.lacksIndex ? undefined : stated),
     later(file, start),
   ]);
   // The end of such a file is that of its last part.

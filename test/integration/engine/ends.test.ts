@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
@@ -15,7 +16,10 @@ import { suiteFolder } from '../../support/suite-folder.ts';
 
 const folder = await suiteFolder('ends');
 
-const engine = ffmpegEngine(await findBinaries({}));
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+/** Holds whatever is heard to be a voice. */
+const anything = ffmpegSpeech(binaries, undefined);
 const file = (name: string) => join(folder, name);
 const run = promisify(execFile);
 const sine = (seconds: number) => ['-f', 'lavfi', '-i', `sine=440:d=${seconds}`];
@@ -141,6 +145,17 @@ describe('an AVI that times none of its pictures, as of H.264 stored out of orde
     expect(plan.covered[1]).toBe(probe.duration);
     expect(probe.duration).toBeLessThan(4);
   });
+});
+
+test('a WAV whose header states a wrong rate of bytes is as long, and heard where, as it sounds', async () => {
+  const path = file('adpcm.wav');
+  const noise = 'anoisesrc=d=40:r=48000:a=0.3,volume=0:enable=not(between(t\\,30\\,32))';
+  await quickFfmpeg('-f', 'lavfi', '-i', noise, '-c:a', 'adpcm_ms', path);
+  const signal = AbortSignal.timeout(300_000);
+  const found = await engine.probe(path, signal);
+  expect(found.duration).toBeCloseTo(40, 1);
+  const finding = anything.find(path, found, [27, 35], signal);
+  expect(await finding.next()).toMatchObject({ value: { start: expect.closeTo(30, 0) } });
 });
 
 test('nor does it to sound alone', async () => {
