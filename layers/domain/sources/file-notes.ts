@@ -27,6 +27,7 @@ export const lengthNotes = ({
   pauses = [],
   missing = [],
   duration,
+  format,
 }: Pick<
   Probe,
   | 'stated'
@@ -39,6 +40,7 @@ export const lengthNotes = ({
   | 'pauses'
   | 'missing'
   | 'duration'
+  | 'format'
 >): string[] => [
   ...(restarts
     ? [
@@ -58,7 +60,9 @@ export const lengthNotes = ({
   ...(unread === undefined
     ? []
     : [
-        `The file is damaged at ${toMillisecond(duration)} s: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`,
+        format === 'flv'
+          ? `The file cannot be read on at ${toMillisecond(duration)} s, as where FLV files were put one behind the other, or it is damaged there: the last ${unread} of its bytes are not in this answer. Send such files one by one, or joined by a tool that makes one of them.`
+          : `The file is damaged at ${toMillisecond(duration)} s: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`,
       ]),
   ...(pauses.length > 0
     ? [

@@ -108,7 +108,10 @@ export const Probe = z.object({
    * one lists is not read.
    */
   secondIndex: z.literal(true).optional(),
-  /** Bytes behind the last fragment of an mp4 that can be read, which is damaged there. */
+  /**
+   * Bytes behind the last fragment of an mp4 that can be read, which is damaged there, or behind the
+   * first of the FLV files that were put one behind the other.
+   */
   unread: z.int().positive().optional(),
   /**
    * Stretches that an edit list leaves empty behind its beginning, in seconds from the first frame:

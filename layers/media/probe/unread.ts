@@ -8,11 +8,14 @@ import type { OpenedFile } from './picture-times.ts';
 /** How far before the end the last packets are looked for, in seconds. */
 const TAIL_SECONDS = 12;
 /** What a list of the fragments, or padding, may take behind the last packet. */
-const LIST_OF_FRAGMENTS = { bytes: 65_536, part: 0.01 };
+const LIST_OF_FRAGMENTS_BYTES = 65_536;
+const PADDING_BYTES = 4096;
+const PADDING_PART = 0.01;
 
 /**
- * Bytes behind the last packet of an mp4 in fragments, where they are more than what may follow that:
- * FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes behind them.
+ * Bytes behind the last packet of an mp4 in fragments, or an FLV, where they are more than what may
+ * follow that: FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes
+ * behind them, and takes the header of another FLV for a packet that is longer than the file.
  * @param stream one of its tracks
  * @returns nothing where none are missing, and for files of other kinds, which lack it otherwise
  */
@@ -22,7 +25,8 @@ export async function unreadBehind(
 ): Promise<Pick<Probe, 'unread'>> {
   const { format } = description;
   const size = Number(format.size);
-  if (!stream || !size || !isInFragments(description, stream)) return {};
+  const isFlv = format.format_name === 'flv';
+  if (!stream || !size || !(isFlv || isInFragments(description, stream))) return {};
   const from = Math.max(0, (statedEnds(description).end ?? 0) - TAIL_SECONDS);
   const output = await runProbe(
     binaries,
@@ -41,6 +45,6 @@ export async function unreadBehind(
     if (end > read) read = end;
   }
   const unread = size - read;
-  const most = LIST_OF_FRAGMENTS.bytes + size * LIST_OF_FRAGMENTS.part;
+  const most = (isFlv ? PADDING_BYTES : LIST_OF_FRAGMENTS_BYTES) + size * PADDING_PART;
   return read > 0 && unread > most ? { unread } : {};
 }

@@ -114,3 +114,17 @@ describe('of several pictures in one file', () => {
     expect(await notesOf(file('cover.mp4'))).toEqual([]);
   });
 });
+
+test('of FLV files that are put one behind the other it is said that the first alone is read', async () => {
+  const [one, two] = [file('one.flv'), file('two.flv')];
+  await quickFfmpeg('-i', clip, '-c', 'copy', one);
+  const bytes = await readFile(one);
+  await writeFile(two, Buffer.concat([bytes, bytes]));
+  const all = { detail: 'standard', qa: false, signals: 'off' };
+  expect(lengthNotes((await drawFile(engine, one, all)).probe)).toEqual([]);
+  const { probe, plan } = await drawFile(engine, two, all);
+  // The head of its last packet is counted too.
+  expect(probe.unread).toBeCloseTo(bytes.length, -2);
+  expect(lengthNotes(probe)).toEqual([expect.stringContaining(`the last ${probe.unread} of its`)]);
+  expect(plan.coverage).toMatchObject({ of_total: 4, is_full_video: false, gaps: [] });
+});
