@@ -31,11 +31,17 @@ export interface Seen {
   distinct: History;
 }
 
+/** Frames a second, on average and where most come. */
+export interface Rates {
+  readonly frameRate: number;
+  readonly densest: number;
+}
+
 /** The detectors that a read wants, each by what it finds. */
-export function detectorsOf(wanted: Wanted, { all, distinct }: Seen, frameRate: number) {
+export function detectorsOf(wanted: Wanted, { all, distinct }: Seen, rates: Rates) {
   return {
-    ofFrames: detectorsOfFrames(wanted, all, frameRate),
-    ofPictures: detectorsOfPictures(wanted, distinct, frameRate),
+    ofFrames: detectorsOfFrames(wanted, all, rates),
+    ofPictures: detectorsOfPictures(wanted, distinct, rates),
   };
 }
 
@@ -43,7 +49,7 @@ export function detectorsOf(wanted: Wanted, { all, distinct }: Seen, frameRate: 
  * Those that look at every frame, in the order in which they do: moves come before whips, slides and
  * overlays, which ask them for the speed of that frame.
  */
-function detectorsOfFrames({ detectors, signals }: Wanted, history: History, frameRate: number) {
+function detectorsOfFrames({ detectors, signals }: Wanted, history: History, { frameRate }: Rates) {
   const some = signals !== 'off';
   const full = signals === 'full';
   const moves = some ? new MoveDetector(history, frameRate) : undefined;
@@ -66,12 +72,16 @@ function detectorsOfFrames({ detectors, signals }: Wanted, history: History, fra
  * Those that go by the step from each frame to the next: of one that only repeats a picture amid
  * movement they would think that it rests.
  */
-function detectorsOfPictures({ detectors, signals }: Wanted, history: History, frameRate: number) {
+function detectorsOfPictures(
+  { detectors, signals }: Wanted,
+  history: History,
+  { frameRate, densest }: Rates,
+) {
   const some = signals !== 'off';
   const full = signals === 'full';
   const stills = detectors || full;
   return {
-    cuts: detectors || some ? new CutDetector(history, frameRate) : undefined,
+    cuts: detectors || some ? new CutDetector(history, frameRate, densest) : undefined,
     blackFades: some ? new FadeDetector(history, frameRate) : undefined,
     whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
     stills: stills ? new StillnessDetector(history, FREEZE_SECONDS) : undefined,

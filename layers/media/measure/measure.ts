@@ -45,7 +45,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const distinct = new DistinctHistory(history);
   const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
   const densest = densestRate(frameRate, options.peakRate);
-  const looking = detectorsOf(options, { all: history, distinct }, frameRate);
+  const looking = detectorsOf(options, { all: history, distinct }, { frameRate, densest });
   const ofFrames = started(looking.ofFrames);
   const ofPictures = started(looking.ofPictures);
   const listening =

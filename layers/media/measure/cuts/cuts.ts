@@ -31,6 +31,8 @@ import {
   CUT_WAY_FRAMES,
   CUT_WAY_STEP,
   FLASH_SECONDS,
+  INSERT_FRAMES,
+  INSERT_SECONDS,
 } from './thresholds.ts';
 
 const WHITE = 255;
@@ -52,6 +54,7 @@ export class CutDetector {
   readonly #history: History;
   readonly #near: number;
   readonly #reach: number;
+  readonly #densest: number;
   readonly #delay: number;
   #judged = 0;
   /** Whether no more frames come. */
@@ -61,8 +64,10 @@ export class CutDetector {
   /** Changes before this frame are explained by an impulse. */
   #explained = 0;
 
-  constructor(history: History, frameRate: number) {
+  /** @param densest frames a second where most come; of a recording of a screen few come elsewhere */
+  constructor(history: History, frameRate: number, densest = frameRate) {
     this.#history = history;
+    this.#densest = densest;
     this.#near = frameRate >= CUT_SHORT_FRAMES ? CUT_NEIGHBOURS + 1 : CUT_NEIGHBOURS;
     this.#reach = Math.min(90, Math.max(this.#near, Math.ceil(FLASH_SECONDS * frameRate)));
     this.#delay = this.#reach + 1;
@@ -92,7 +97,8 @@ export class CutDetector {
       findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame)) ??
       this.#flashAtAnEnd(frame);
     if (impulse && (impulse.kind === 'flash' || !lively)) {
-      this.impulses.push(impulse);
+      if (this.#isShot(impulse)) for (const at of [frame, impulse.to]) this.#cutAt(at);
+      else this.impulses.push(impulse);
       this.#explained = impulse.to + 1;
       return;
     }
@@ -111,6 +117,12 @@ export class CutDetector {
     if (soft === undefined) return;
     this.#cutAt(soft.at);
     this.#explained = soft.to + 1;
+  }
+
+  /** Whether what looks like an insert by its few frames is shown for longer than one. */
+  #isShot({ kind, start, end }: Impulse): boolean {
+    const longest = Math.max(INSERT_SECONDS, (INSERT_FRAMES + 0.5) / this.#densest);
+    return kind === 'insert' && end - start > longest;
   }
 
   #cutAt(frame: number): void {

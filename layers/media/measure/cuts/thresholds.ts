@@ -79,6 +79,11 @@ export const CUT_SHORT_FRAMES = 48;
 // impulses.ts
 /** Longest insert, in frames; five strange frames in a row are a shot of their own. */
 export const INSERT_FRAMES = 4;
+/**
+ * No shorter one is a shot, in seconds: as many frames of film and half of one. Where frames come
+ * unevenly the densest rate may be that of a clock.
+ */
+export const INSERT_SECONDS = 0.19;
 /** Longest flash, in seconds. */
 export const FLASH_SECONDS = 0.35;
 /**

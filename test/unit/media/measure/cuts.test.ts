@@ -292,6 +292,15 @@ test('variable frame times carry over to the cut', () => {
   expect(technical.scene_cuts).toEqual([1.5]);
 });
 
+test('a picture that a screen showed for half a second is a shot, though one frame of it is stored', () => {
+  const shown = [0, 0.033, 0.067, 2, 2.5, 2.533, 2.567, 4.5, 4.567, 4.6, 4.633];
+  const times = (frame: number) => shown[frame] ?? 6;
+  const options = { frameRate: 2, peakRate: 30, times };
+  const { technical, signal } = measured((frame) => ([3, 7].includes(frame) ? b : a), 6, options);
+  expect(technical.scene_cuts).toEqual([2, 2.5]);
+  expect(signal.inserts).toMatchObject([{ at: 4.5, frames: 1 }]);
+});
+
 test('pages that stand for seconds in one frame each are cuts, and none is an insert', () => {
   const times = (frame: number) => [0, 0.04, 0.08, 5, 10, 10.04, 20][frame] ?? 30;
   const page = (frame: number) => [a, a, a, b, a, a, b][frame] ?? a;
