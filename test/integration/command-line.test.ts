@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import about from '../../sdk/package.json' with { type: 'json' };
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
@@ -231,6 +232,27 @@ test('while a service cannot be reached it says so, and tries again', async () =
   const [line] = await once(createInterface(child.stderr), 'line');
   child.kill();
   expect(line).toMatch(/^The service cannot be reached: .*\. Trying again$/);
+});
+
+test('whoever reads no further ends a command, which says nothing of it', async () => {
+  const child = spawn(process.execPath, [MAIN, '--help'], { env: environment() });
+  child.stdout.destroy();
+  const said = text(child.stderr);
+  const [code] = await once(child, 'close');
+  expect([code, await said]).toEqual([141, '']);
+});
+
+test('what cannot be written is told in a sentence', async () => {
+  const full = await open('/dev/full', 'w');
+  const stdio = ['ignore', full.fd, 'pipe'] as const;
+  const child = spawn(process.execPath, [MAIN, '--help'], {
+    env: environment(),
+    stdio: [...stdio],
+  });
+  await full.close();
+  const said = child.stderr ? text(child.stderr) : '';
+  const [code] = await once(child, 'close');
+  expect([code, await said]).toEqual([1, expect.stringMatching(/^The answer .* ENOSPC.*\n$/)]);
 });
 
 test('whoever interrupts is told how to come back to the job, which goes on', async () => {

@@ -10,6 +10,7 @@ export const EXIT = {
   video: 5,
   later: 6,
   interrupted: 130,
+  unread: 141,
 } as const;
 
 export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
@@ -21,6 +22,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.video, 'the video is not there, or cannot be fetched or read'],
   [EXIT.later, 'too much at once, or nobody answers: try again later'],
   [EXIT.interrupted, 'interrupted; what was begun goes on'],
+  [EXIT.unread, 'whoever read the output has left'],
 ];
 
 const BY_TYPE: Readonly<Record<ErrorType, number>> = {
