@@ -190,8 +190,11 @@ test.each([
   [['look', '--detail', 'finest'], '--detail takes auto, overview, standard'],
   [['look', '--start', 'noon'], '--start takes seconds (12.5) or a clock (1:23.4), not "noon"'],
   [['ask', 'What?', '--depth', 'deep'], '--depth takes glance, read, full, not "deep"'],
+  [['look', '--out', ''], '--out takes the name of a folder.'],
+  [['look', '--out', 'taken/sheets'], '/taken is no folder: name another for the sheets by --out.'],
   [['ask', 'What?', '--schema', 'none.json'], 'There is no file none.json.'],
 ])('%j ends with 2 before a file is sent', async ([name = '', ...rest], why) => {
+  await writeFile('taken', '');
   const { code, stdout, stderr } = await run([name, ...rest, clip]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(why);

@@ -1,8 +1,26 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { VideoReaderError } from '../errors.ts';
 import type { FramesResult } from '../types.ts';
+import { UsageError } from './exit-codes.ts';
 import type { Output } from './output.ts';
+
+/**
+ * Looked at before anything is read, which is paid for: whether a folder is there or can be made.
+ * @throws UsageError
+ */
+export async function requireFolder(folder: string): Promise<void> {
+  if (folder === '') throw new UsageError('--out takes the name of a folder.');
+  const found = async (path: string) => await stat(path).catch(() => undefined);
+  let there = resolve(folder);
+  while (there !== dirname(there) && (await found(there)) === undefined) there = dirname(there);
+  if (!(await found(there))?.isDirectory()) {
+    throw new UsageError(`${there} is no folder: name another for the sheets by --out.`);
+  }
+  await access(there, constants.W_OK).catch(() => {
+    throw new UsageError(`${there} takes no files: name another folder for the sheets by --out.`);
+  });
+}
 
 /**
  * Writes the sheets of a result into a folder, named by their seconds; answers with their paths.

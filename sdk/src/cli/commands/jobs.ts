@@ -2,7 +2,7 @@ import type { JobState, JobSummary } from '../../types.ts';
 import { awaitJob } from '../await-job.ts';
 import { command, given, numberOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
-import { writeSheets } from '../sheets.ts';
+import { requireFolder, writeSheets } from '../sheets.ts';
 import { tellAnswer, tellTranscript } from '../tell.ts';
 
 const options = {
@@ -29,6 +29,7 @@ export const jobs = command({
   options,
   async run(run) {
     const { args, values, out, signal } = run;
+    if (values.out !== undefined) await requireFolder(values.out);
     const client = await run.client();
     const [id] = args;
     if (id === undefined) {

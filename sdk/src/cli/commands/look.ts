@@ -4,7 +4,7 @@ import { awaitJob } from '../await-job.ts';
 import { command, given, momentOf, oneOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
 import { UsageError } from '../exit-codes.ts';
-import { writeSheets } from '../sheets.ts';
+import { requireFolder, writeSheets } from '../sheets.ts';
 import { nameOf, sourceOf } from '../source.ts';
 
 const options = {
@@ -62,6 +62,8 @@ export const look = command({
       read_text: values['read-text'],
       detail: oneOf('detail', values.detail, LEVELS),
     });
+    const folder = values.out ?? `${nameOf(named)}-sheets`;
+    if (!values.estimate) await requireFolder(folder);
     const client = await run.client();
     const request: FramesRequest = { ...(await sourceOf(client, args[0], run)), ...asked };
     if (values.estimate) {
@@ -72,7 +74,6 @@ export const look = command({
       else out.data(`${credits} credits for ${sheets} sheets at ${detail}; ${balance_after} left`);
       return;
     }
-    const folder = values.out ?? `${nameOf(named)}-sheets`;
     const read = async (part: FramesRequest): Promise<FramesResult> =>
       awaitJob(await client.frames({ ...part, estimate: false, sync: false }, { signal }), run);
     const parts = values.all ? walkFrames(request, read) : [await read(request)];
