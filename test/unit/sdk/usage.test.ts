@@ -35,6 +35,11 @@ test.each([
   [['ask', 'Why?', 'upl_1', '--schema', 'nothing.json'], 'There is no file nothing.json.'],
   [['upload'], 'Name the file.'],
   [['jobs', '--limit', 'many'], '--limit takes a number, not "many".'],
+  [['jobs', '--cancel'], '--cancel is of one job: name it.'],
+  [['jobs', '', '--cancel'], '--cancel is of one job: name it.'],
+  [['jobs', '--wait'], '--wait is of one job: name it.'],
+  [['jobs', ''], 'The id of the job is empty.'],
+  [['jobs', '--out', 'sheets'], '--out is of one job: name it.'],
 ] as const)(
   '%j is told what is wrong with it, where to read on, and ends with 2',
   async (line, said) => {

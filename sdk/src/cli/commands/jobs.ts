@@ -2,6 +2,7 @@ import type { JobState, JobSummary } from '../../types.ts';
 import { awaitJob } from '../await-job.ts';
 import { command, given, numberOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
+import { UsageError } from '../exit-codes.ts';
 import { requireFolder, writeSheets } from '../sheets.ts';
 import { tellAnswer, tellTranscript } from '../tell.ts';
 
@@ -29,9 +30,13 @@ export const jobs = command({
   options,
   async run(run) {
     const { args, values, out, signal } = run;
+    const [id] = args;
+    // As of a variable that holds nothing: who wants a job ended is not to believe that it was.
+    const ofOne = (['wait', 'cancel', 'out'] as const).find((name) => values[name] !== undefined);
+    if (!id && ofOne) throw new UsageError(`--${ofOne} is of one job: name it.`);
+    if (id === '') throw new UsageError('The id of the job is empty.');
     if (values.out !== undefined) await requireFolder(values.out);
     const client = await run.client();
-    const [id] = args;
     if (id === undefined) {
       const limit = given({ limit: numberOf('limit', values.limit) });
       const { jobs: list } = await client.jobs(limit, { signal });
