@@ -79,6 +79,11 @@ async function attempt(
     if (cause instanceof VideoReaderError) return cause;
     if (thrown instanceof NotSent) throw cause;
     const why = cause instanceof Error ? innermost(cause).message : String(cause);
+    // A page, such as a sign-in of a network or another service, is one again when it is asked again.
+    if (cause instanceof SyntaxError) {
+      const message = `What answers there is not this service: ${why}.`;
+      throw new VideoReaderError('unexpected_answer', message, {}, { cause });
+    }
     return new VideoReaderError(
       'connection_failed',
       `The service cannot be reached: ${why}.`,

@@ -39,6 +39,10 @@ function environment(name: string): string | undefined {
   }
 }
 
+/** Of `localhost:8787`, `localhost` would be the scheme. */
+export const isAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text);
+
 /**
  * Sends requests with the credential, to the service that the options or the environment name.
  * @throws TypeError where neither names one
@@ -46,9 +50,10 @@ function environment(name: string): string | undefined {
 export function transport(options: TransportOptions): Transport {
   const { apiKey = environment('VIDEO_READER_API_KEY') } = options;
   const given = options.baseUrl ?? environment('VIDEO_READER_URL');
-  if (given === undefined || !URL.canParse(given)) {
+  if (given === undefined || !isAddress(given)) {
+    const wrong = given ? `${JSON.stringify(given)} is no address of a service. ` : '';
     throw new TypeError(
-      'Say where the service is: new VideoReader({ baseUrl: "https://…" }), or VIDEO_READER_URL in the environment.',
+      `${wrong}Say where the service is: new VideoReader({ baseUrl: "https://…" }), or VIDEO_READER_URL in the environment.`,
     );
   }
   const baseUrl = given.replace(/\/+$/, '');

@@ -4,6 +4,7 @@ import about from '../../package.json' with { type: 'json' };
 import { VideoReader } from '../client.ts';
 import { VideoReaderError } from '../errors.ts';
 import { pause } from '../patience.ts';
+import { isAddress } from '../transport.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
@@ -76,9 +77,10 @@ const unexpected = (name: string, word: string, { usage }: Command): string =>
 
 async function clientOf(environment: Environment, out: Output): Promise<VideoReader> {
   const baseUrl = environment['VIDEO_READER_URL'] ?? (await signIns.current());
-  if (baseUrl === undefined || !URL.canParse(baseUrl)) {
+  if (baseUrl === undefined || !isAddress(baseUrl)) {
+    const wrong = baseUrl ? `${JSON.stringify(baseUrl)} is no address of a service. ` : '';
     throw new UsageError(
-      'Say where the service is: video-reader login https://…, or set VIDEO_READER_URL.',
+      `${wrong}Say where the service is: video-reader login https://…, or set VIDEO_READER_URL.`,
     );
   }
   const service = baseUrl.replace(/\/+$/, '');

@@ -91,6 +91,9 @@ test('nobody there is connection_failed, and something else that answers is told
   await expect(nobody.credits()).rejects.toMatchObject({ type: 'connection_failed' });
   answers = [(_, response) => void response.writeHead(404).end('<html>')];
   await expect(look()).rejects.toMatchObject({ type: 'unexpected_answer', status: 404 });
+  answers = [(_, response) => void response.writeHead(200).end('<!doctype html>')];
+  await expect(look()).rejects.toMatchObject({ type: 'unexpected_answer' });
+  expect(waits).toEqual([]);
 });
 
 test('an aborted call ends with the reason it was given, between tries too', async () => {
@@ -135,4 +138,6 @@ test('what the giver of a key throws is thrown as it is, and a key may end with 
 
 test('without an address the client says where to put it', () => {
   expect(() => new VideoReader()).toThrow('VIDEO_READER_URL');
+  const schemeless = { baseUrl: 'localhost:8787' };
+  expect(() => new VideoReader(schemeless)).toThrow('"localhost:8787" is no address of a service.');
 });

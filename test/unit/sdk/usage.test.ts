@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { runLine } from '../../../sdk/src/cli/run.ts';
 
 /** What a line ends with, where nobody has told which service to call. */
-async function run(...line: string[]) {
+const run = (...line: string[]) => runAt('http://127.0.0.1:9', ...line);
+async function runAt(VIDEO_READER_URL: string, ...line: string[]) {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) =>
     new Writable({
@@ -14,7 +15,7 @@ async function run(...line: string[]) {
   const { signal } = new AbortController();
   const streams = { stdout: into('stdout'), stderr: into('stderr') };
   // Nothing listens there, and nothing is to be called.
-  const environment = { VIDEO_READER_URL: 'http://127.0.0.1:9', VIDEO_READER_API_KEY: 'sk_live_x' };
+  const environment = { VIDEO_READER_URL, VIDEO_READER_API_KEY: 'sk_live_x' };
   const code = await runLine(line, { ...streams, environment, signal });
   return { code, ...said };
 }
@@ -53,6 +54,14 @@ test.each([
 test('tokens are sent in the clear to this machine alone', async () => {
   const { code, stderr } = await run('login', 'http://video.example', '--no-browser');
   expect([code, stderr]).toEqual([2, expect.stringContaining('Name it by https.')]);
+});
+
+test('an address without its scheme is told at once, as none is', async () => {
+  const why = 'Say where the service is: video-reader login https://…';
+  const { code, stderr } = await run('login', 'localhost:8787');
+  expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  const credits = await runAt('localhost:8787', 'credits');
+  expect([credits.code, credits.stderr]).toEqual([2, expect.stringContaining(why)]);
 });
 
 test('help tells of every command, and of each what it takes', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isAddress } from '../../transport.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { beginSignIn, discover } from '../sign-in/authorization.ts';
@@ -20,7 +21,7 @@ what was bought for the API.
   options: { 'no-browser': { type: 'boolean' } },
   async run({ args, values, out, signal, environment }) {
     const named = args[0] ?? environment['VIDEO_READER_URL'] ?? (await signIns.current());
-    if (named === undefined || !URL.canParse(named)) {
+    if (named === undefined || !isAddress(named)) {
       throw new UsageError('Say where the service is: video-reader login https://…');
     }
     const service = named.replace(/\/+$/, '');
