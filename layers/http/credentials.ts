@@ -37,6 +37,24 @@ export function requireOwnOrigin({ kind }: Principal, event: ApiEvent): void {
   );
 }
 
+/** Named by a page of ours: for which organization its person believes to act. */
+const SHOWN_ORGANIZATION = 'X-Shown-Organization';
+
+/**
+ * All pages of a browser send one cookie. Who changes the organization in one of them, or signs in
+ * as somebody else, would act for it from the others too, which go on showing the one before.
+ * @throws DomainError insufficient_scope
+ */
+export function requireShownOrganization({ kind, orgId }: Principal, event: ApiEvent): void {
+  const shown = soleHeaderOf(event, SHOWN_ORGANIZATION);
+  if (kind !== 'session' || shown === undefined || shown === orgId) return;
+  throw new DomainError(
+    'insufficient_scope',
+    'This page shows another organization than the one that you are signed in for by now, so nothing was done. Load the page again, or change back at /signin.',
+    { reason: 'other_organization' },
+  );
+}
+
 /** @throws DomainError insufficient_scope */
 export function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): void {
   if (scope === 'none') return;

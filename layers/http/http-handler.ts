@@ -18,7 +18,12 @@ import {
 import { baseUrl } from './base-url.ts';
 import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
-import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
+import {
+  credentialsOf,
+  requireOwnOrigin,
+  requireScope,
+  requireShownOrganization,
+} from './credentials.ts';
 import { throughEdge } from './edge-challenge.ts';
 import type { FilePart } from './file-part.ts';
 import { takesIdempotencyKey, withIdempotencyKey } from './idempotency-key.ts';
@@ -92,6 +97,7 @@ export const httpHandler = <
     const principal = await gate.authenticate(credentialsOf(route, event));
     note({ org_id: principal.orgId });
     requireOwnOrigin(principal, event);
+    requireShownOrganization(principal, event);
     requireScope(route, principal);
     await gate.admit(principal);
     return handle({

@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../sdk/src/schema.ts';
 import { Problem, refusalIn, SUSPENDED, unreachable } from './problem.ts';
+import { naming, type Shown } from './shown-organization.ts';
 
 const TRIES = 3;
 const LONGEST_WAIT_MS = 60_000;
@@ -47,8 +48,11 @@ export type Api = Client<paths>;
  * The interface of the service, called with the cookie of the session.
  * @param onSignedOut told when the service does not know who calls
  */
-export const makeApi = (onSignedOut: () => void): Api =>
-  createClient<paths>({ baseUrl: location.origin, fetch: patientFetch(onSignedOut) });
+export function makeApi(onSignedOut: () => void, shown: Shown): Api {
+  const api = createClient<paths>({ baseUrl: location.origin, fetch: patientFetch(onSignedOut) });
+  api.use(naming(shown));
+  return api;
+}
 
 /**
  * The body of an answer.

@@ -23,6 +23,9 @@ export class Problem extends Error {
 /** The `reason` of what is refused to a suspended organization. */
 export const SUSPENDED = 'suspended';
 
+/** The `reason` of what is refused to a page that shows another organization than the session's. */
+export const OTHER_ORGANIZATION = 'other_organization';
+
 export const unreachable = (): Problem =>
   new Problem({
     type: 'unreachable',

@@ -1,10 +1,7 @@
-import { signal } from '@preact/signals';
 import { bodyOf } from '../api/client.ts';
 import type { SessionResult } from '../api/types.ts';
 import { api } from './api.ts';
-
-/** Who is signed in, as soon as that is known. */
-export const session = signal<SessionResult | undefined>();
+import { session } from './shown-session.ts';
 
 export async function loadSession(): Promise<SessionResult> {
   const loaded = await bodyOf(api.GET('/v1/session'));

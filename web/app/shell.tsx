@@ -5,7 +5,8 @@ import { useActing } from '../ui/acting.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import { loadSession, organizationAmong, session, signOut } from './session.ts';
+import { loadSession, organizationAmong, signOut } from './session.ts';
+import { session } from './shown-session.ts';
 
 const VideoPage = lazy(() => import('../video/page.tsx').then((m) => m.VideoPage));
 const AskPage = lazy(() => import('../ask/page.tsx').then((m) => m.AskPage));

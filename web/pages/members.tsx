@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
 import type { Member } from '../api/types.ts';
 import { api } from '../app/api.ts';
-import { session } from '../app/session.ts';
+import { session } from '../app/shown-session.ts';
 import { useActing } from '../ui/acting.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { date } from '../ui/format.ts';

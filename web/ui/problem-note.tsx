@@ -1,4 +1,4 @@
-import { type Problem, SUSPENDED } from '../api/problem.ts';
+import { OTHER_ORGANIZATION, type Problem, SUSPENDED } from '../api/problem.ts';
 
 interface Props {
   readonly problem: Problem;
@@ -25,6 +25,11 @@ export function ProblemNote({ problem, onRetry, onSuggestion }: Props) {
         <p>
           <a href="/signin">Sign in for another organization</a>, if you belong to one.
         </p>
+      )}
+      {problem.is('insufficient_scope', OTHER_ORGANIZATION) && (
+        <button type="button" onClick={() => location.reload()}>
+          Load the page again
+        </button>
       )}
       {suggestion && onSuggestion && (
         <button type="button" onClick={() => onSuggestion(suggestion)}>

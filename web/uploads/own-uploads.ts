@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { bodyOf } from '../api/client.ts';
-import { api, goToSignIn } from '../app/api.ts';
+import { api, goToSignIn, shown } from '../app/api.ts';
 import { uploadMemory } from './memory.ts';
 import { Upload } from './upload.ts';
 
@@ -22,6 +22,7 @@ async function findSame(sha256: string): Promise<string | undefined> {
 const options = {
   memory: ownMemory,
   findSame,
+  shown,
   onSignedOut: goToSignIn,
   onDone: () => {
     arrivals.value += 1;

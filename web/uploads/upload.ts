@@ -3,6 +3,7 @@ import type { VideoReaderError } from '../../sdk/src/errors.ts';
 import { type Transport, transport } from '../../sdk/src/transport.ts';
 import { upload } from '../../sdk/src/upload/upload.ts';
 import { Problem, problemOf, SUSPENDED } from '../api/problem.ts';
+import { naming, type Shown } from '../api/shown-organization.ts';
 import { digestOf } from './digest.ts';
 import type { uploadMemory } from './memory.ts';
 import { untilOnline } from './wait.ts';
@@ -28,6 +29,8 @@ interface Options {
   readonly ticket?: string;
   /** The id of the video that has these bytes; left out where that may not be asked. */
   readonly findSame?: (sha256: string) => Promise<string | undefined>;
+  /** Of a session: for whom the page believes to send it. */
+  readonly shown?: Shown;
   readonly onDone?: () => void;
   readonly onSignedOut?: () => void;
 }
@@ -70,6 +73,7 @@ export class Upload {
         this.state.value = this.#afterwards;
       },
     });
+    if (options.shown) this.#transport.api.use(naming(options.shown));
   }
 
   /** Sends what is not there yet; again after a pause, or after it failed. */

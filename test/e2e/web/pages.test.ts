@@ -112,6 +112,29 @@ test('whoever is in several organizations is told which one they look at', async
   expect(await overhang(page)).toBe(0);
 });
 
+test('a page does nothing for another organization than the one that it shows', async () => {
+  const { page, context } = await run.visit();
+  const { context: elsewhere } = await run.visit();
+  await page.goto('/app/access');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  // As when another page of this browser changes the organization.
+  await context.addCookies(await elsewhere.cookies());
+  await page.getByRole('link', { name: 'Videos' }).click();
+  const file = { name: 'a.mp4', mimeType: 'video/mp4', buffer: Buffer.from('a video') };
+  await page.setInputFiles('#files', file);
+  await page.locator('.upload .problem', { hasText: 'nothing was done' }).waitFor();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByLabel('What it is for').fill('of the first');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.locator('form .problem', { hasText: 'nothing was done' }).waitFor();
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('of the first');
+  await page.getByRole('button', { name: 'Load the page again' }).first().click();
+  await page.getByLabel('What it is for').fill('of the second');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.locator('.rows strong', { hasText: 'of the second' }).waitFor();
+  expect(await page.locator('.rows strong', { hasText: 'of the first' }).count()).toBe(0);
+});
+
 test('where the credits are used up, that is told before a read and beside the balance', async () => {
   const orgId = await run.newOrg('free');
   await run.spendAll(orgId);

@@ -72,6 +72,21 @@ test('by cookie with our own Origin a call is made as by any credential', async 
   }
 });
 
+test('what a page shows of another organization is nothing that its call acts for', async () => {
+  const { cookie } = await signedIn(tables, org.org_id);
+  const own = { cookie, origin: service.baseUrl, 'x-shown-organization': org.org_id };
+  const other = { ...own, 'x-shown-organization': 'org_01KAH2K1A4B8C0D3E5F6G9H1J3' };
+  expect((await call('GET', '/v1/keys', own)).status).toBe(200);
+  for (const [method, path, body] of [
+    ['GET', '/v1/keys'],
+    ['POST', '/v1/uploads/tickets', {}],
+    ['POST', '/v1/members', { email: 'ada@example.com' }],
+  ] as const) {
+    const refused = await call(method, path, other, body);
+    expect(await errorOf(refused)).toEqual([403, 'insufficient_scope', 'other_organization']);
+  }
+});
+
 test('who signs out is out at once, and the browser forgets the cookie', async () => {
   const { cookie } = await signedIn(tables, org.org_id);
   const other = await signedIn(tables, org.org_id);
