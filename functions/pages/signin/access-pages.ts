@@ -5,7 +5,7 @@ import { NameApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import type { Person } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
-import { accessPage, newKeyPage } from './access-views.ts';
+import { accessPage, newKeyPage, SHOWN } from './access-views.ts';
 import { goingOn, home } from './going-on.ts';
 
 interface Deps {
@@ -24,6 +24,10 @@ const nameIn = ({ form }: Visit): string | undefined =>
   NameApiKey.safeParse({ name: form['name'] }).data?.name;
 
 const NO_NAME = 'A key is named by 1 to 100 characters on one line.';
+
+/** The session is that of all pages of a browser, and changes under those that are open. */
+const OTHER =
+  'The page that you sent this from showed another organization than the one that you are signed in for by now: nothing was done.';
 
 /** What is gone already is as gone as it was asked to be. */
 async function unlessGone(work: Promise<unknown>): Promise<void> {
@@ -47,6 +51,12 @@ export function accessPages({ accounts, keys, programs, personOf, requirePerson 
     const page = accessPage(goingOn(visit), { orgId, orgName, ...listed, ...connected }, warning);
     return warning === undefined ? { page } : { page, status: 400 };
   };
+  const forShown =
+    (act: (visit: Visit, person: Person) => Promise<PageAnswer>) =>
+    async (visit: Visit): Promise<PageAnswer> => {
+      const person = await requirePerson(visit);
+      return visit.form[SHOWN] === person.orgId ? act(visit, person) : show(visit, person, OTHER);
+    };
   return {
     async show(visit: Visit): Promise<PageAnswer> {
       const person = await personOf(visit);
@@ -54,31 +64,27 @@ export function accessPages({ accounts, keys, programs, personOf, requirePerson 
       return { to: `${home(visit)}?return_to=${encodeURIComponent(access(visit))}` };
     },
 
-    async makeKey(visit: Visit): Promise<PageAnswer> {
-      const person = await requirePerson(visit);
+    makeKey: forShown(async (visit, person) => {
       const name = nameIn(visit);
       if (name === undefined) return show(visit, person, NO_NAME);
       return { page: newKeyPage(goingOn(visit), await keys.create(person.orgId, name)) };
-    },
+    }),
 
-    async renameKey(visit: Visit): Promise<PageAnswer> {
-      const person = await requirePerson(visit);
+    renameKey: forShown(async (visit, person) => {
       const name = nameIn(visit);
       if (name === undefined) return show(visit, person, NO_NAME);
       await unlessGone(keys.rename(person.orgId, visit.form['key_id'] ?? '', name));
       return { to: access(visit) };
-    },
+    }),
 
-    async revokeKey(visit: Visit): Promise<PageAnswer> {
-      const { orgId } = await requirePerson(visit);
+    revokeKey: forShown(async (visit, { orgId }) => {
       await unlessGone(keys.revoke(orgId, visit.form['key_id'] ?? ''));
       return { to: access(visit) };
-    },
+    }),
 
-    async disconnect(visit: Visit): Promise<PageAnswer> {
-      const person = await requirePerson(visit);
+    disconnect: forShown(async (visit, person) => {
       await unlessGone(programs.disconnect(person, visit.form['connection_id'] ?? ''));
       return { to: access(visit) };
-    },
+    }),
   };
 }

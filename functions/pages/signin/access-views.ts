@@ -20,6 +20,9 @@ export interface Access {
   readonly connections: readonly Connection[];
 }
 
+/** The field of each form that says for which organization its page was shown. */
+export const SHOWN = 'shown_org_id';
+
 /** The keys of an organization, and the programs that a person let act for it. */
 export const accessPage = (going: Going, access: Access, warning?: string): Page => ({
   title: 'Keys and programs',
@@ -27,42 +30,49 @@ export const accessPage = (going: Going, access: Access, warning?: string): Page
 <p>Of ${organizationName(access.orgId, access.orgName)}.</p>
 <h2>API keys</h2>
 <p>A key may do all that a program may do for the organization, and spends its bought credit.</p>
-<ul>${access.keys.map((key) => keyItem(going, key))}</ul>
+<ul>${access.keys.map((key) => keyItem(going, access.orgId, key))}</ul>
 <form method="post" action="${going.prefix}/signin/access/keys">
-${carried(going)}
+${carriedFor(going, access.orgId)}
 <label for="name">What the new key is for</label>
 <input id="name" name="name" required maxlength="${MOST_NAME}" autocomplete="off">
 <button>Make a key</button>
 </form>
 <h2>Connected programs</h2>
 ${access.connections.length === 0 && html`<p>You have connected none.</p>`}
-<ul>${access.connections.map((connection) => programItem(going, connection))}</ul>
+<ul>${access.connections.map((connection) => programItem(going, access.orgId, connection))}</ul>
 <p><a href="${going.prefix}/signin">Back</a></p>`,
 });
 
-const keyItem = (going: Going, { key_id, name, last4, created_at, last_used_at }: ApiKey): Html =>
+const carriedFor = (going: Going, orgId: string): Html =>
+  html`${carried(going)}${hidden(SHOWN, orgId)}`;
+
+const keyItem = (
+  going: Going,
+  orgId: string,
+  { key_id, name, last4, created_at, last_used_at }: ApiKey,
+): Html =>
   html`<li><strong>${name}</strong>, ends in <code>${last4}</code><br>
 made ${time(created_at)}, last used ${time(last_used_at)}
 <details>
 <summary>Rename or revoke</summary>
 <form method="post" action="${going.prefix}/signin/access/keys/rename">
-${carried(going)}${hidden('key_id', key_id)}
+${carriedFor(going, orgId)}${hidden('key_id', key_id)}
 <label for="${key_id}">Another name</label>
 <input id="${key_id}" name="name" value="${name}" required maxlength="${MOST_NAME}" autocomplete="off">
 <button>Rename</button>
 </form>
 <form method="post" action="${going.prefix}/signin/access/keys/revoke">
-${carried(going)}${hidden('key_id', key_id)}
+${carriedFor(going, orgId)}${hidden('key_id', key_id)}
 <button>Revoke for good</button>
 </form>
 </details></li>`;
 
-const programItem = (going: Going, connection: Connection): Html =>
+const programItem = (going: Going, orgId: string, connection: Connection): Html =>
   html`<li><strong>${connection.client_name ?? 'A program without a name'}</strong>, returns to ${connection.redirect_host}<br>
 connected ${time(connection.created_at)}, last fetched a token ${time(connection.last_used_at)}
 ${connection.scopes.map((scope) => html`<br><code>${scope}</code>: ${SCOPE_WORDS[scope]}`)}
 <form method="post" action="${going.prefix}/signin/access/programs/disconnect">
-${carried(going)}${hidden('connection_id', connection.connection_id)}
+${carriedFor(going, orgId)}${hidden('connection_id', connection.connection_id)}
 <button>Disconnect</button>
 </form></li>`;
 

@@ -113,6 +113,24 @@ test('whoever is not signed in signs in first, and comes back', async () => {
   }
 });
 
+test('a form does nothing for another organization than the one that its page showed', async () => {
+  const { using, shown, keys } = await person();
+  const page = await shown();
+  const other = await person();
+  // As when another page of the browser changes the organization.
+  await using.jar.setCookie(other.cookie, at.baseUrl);
+  for (const form of ['/access/keys', '/access/keys/rename', '/access/keys/revoke']) {
+    const answer = await using.go(`/signin${form}`, { ...fieldsOf(page, form), name: 'x' });
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining('nothing was done'),
+    ]);
+    expect(answer.text).toContain(other.org_id);
+  }
+  for (const list of [await keys(), await other.keys()])
+    expect(list.map(({ name }) => name)).toEqual(['first']);
+});
+
 test('no form of the page is taken from elsewhere', async () => {
   const { send, using, shown, keys } = await person();
   await program.connect((await at.person()).browser);
