@@ -12,7 +12,18 @@ const LOOKS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names under which answers give what an argument takes under another. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { batch_id: 'job_id', video_id: 'upload_id' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  batch_id: 'job_id',
+  video_id: 'upload_id',
+  // Where it holds a link.
+  upload_id: 'url',
+};
+
+/**
+ * Some clients fill in every argument there is. A blank one of these says as little as none; a
+ * question that is blank was to be asked.
+ */
+const BLANK_IS_NONE: ReadonlySet<string> = new Set(['url', 'upload_id', 'language']);
 
 /**
  * The same arguments with what is misspelt put right; undefined where that is not enough. Nothing
@@ -26,7 +37,8 @@ export function repaired({ input, annotations }: Tool, args: Arguments): Argumen
   const known = Object.keys(shape);
   const right: Record<string, unknown> = { ...args };
   const leaveOut = (name: string): boolean => {
-    const mayGo = annotations.readOnlyHint || LOOKS.has(name) || args[name] === null;
+    const isNothing = args[name] === null || (args[name] === '' && BLANK_IS_NONE.has(name));
+    const mayGo = annotations.readOnlyHint || LOOKS.has(name) || isNothing;
     if (mayGo) delete right[name];
     return mayGo;
   };
@@ -39,8 +51,10 @@ export function repaired({ input, annotations }: Tool, args: Arguments): Argumen
     return true;
   };
   const unquote = (field: string): boolean => {
-    const written = unquoted(args[field]);
-    if (written === undefined || !shape[field]?.safeParse(written).success) return leaveOut(field);
+    const isLink = typeof args[field] === 'string' && /^\s*https?:/i.test(args[field]);
+    if (field === 'upload_id' && isLink) return rename(field);
+    const written = readingsOf(args[field]).find((value) => shape[field]?.safeParse(value).success);
+    if (written === undefined) return leaveOut(field);
     right[field] = written;
     return true;
   };
@@ -53,6 +67,13 @@ export function repaired({ input, annotations }: Tool, args: Arguments): Argumen
     ? right
     : undefined;
 }
+
+/** What a value may have been meant as: what stands in a string, or a word in small letters. */
+const readingsOf = (value: unknown): unknown[] => {
+  const written = unquoted(value);
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return [...(written === undefined ? [] : [written]), ...(word === '' ? [] : [word])];
+};
 
 /** What stands in a string as JSON: a number or a boolean, and of some clients lists and objects. */
 export function unquoted(value: unknown): unknown {

@@ -358,11 +358,17 @@ test('a schema that stands in a string is named as the schema that it is', () =>
   expect([instead('object'), instead({ type: 'objekt' })]).toEqual([undefined, undefined]);
 });
 
+const FINE = { upload_id: 'upl_x', detail: 'fine', start: 1, end: 2 };
+
 test.each<[Tool, object, object]>([
   [framesTool, { upload_id: 'upl_x', start: '12', end: null }, { upload_id: 'upl_x', start: 12 }],
   [framesTool, { video_id: 'vid_x', sheets: '3' }, { upload_id: 'vid_x', sheets: 3 }],
   [framesTool, { url: 'upl_x', sync: false, sheets: 20 }, { url: 'upl_x' }],
   [watchVideoTool, { url: 'upl_x', rewatch: 'true' }, { url: 'upl_x', rewatch: true }],
+  [framesTool, { upload_id: 'upl_x', detail: ' Fine', start: 1, end: 2 }, FINE],
+  [watchVideoTool, { url: 'upl_x', depth: 'FULL' }, { url: 'upl_x', depth: 'full' }],
+  [framesTool, { upload_id: 'https://a.example/v' }, { url: 'https://a.example/v' }],
+  [framesTool, { url: '', upload_id: 'upl_x', language: '' }, { upload_id: 'upl_x' }],
   [getJobTool, { batch_id: 'bat_x', wait: '60' }, { job_id: 'bat_x', wait: 60 }],
   [
     watchVideoTool,
