@@ -10,6 +10,8 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
  */
 const ENCODED_CONTROL = /%(?:00|0a|0d)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
+/** A file, though `talk.mov` might be a host too. */
+const FILE_NAME = /^[^/?#]+\.(?:avi|flv|m2ts|m4v|mkv|mov|mpeg|mpg|mts|mxf|ts|webm|wmv)$/i;
 const BARE_HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i;
 
 /**
@@ -29,7 +31,7 @@ export function readUrl(text: string): URL {
 
   const authority = AUTHORITY.exec(link)?.[1];
   if (authority === undefined || authority === '') {
-    throw BARE_HOST.test(link) && URL.canParse(`https://${link}`)
+    throw BARE_HOST.test(link) && !FILE_NAME.test(link) && URL.canParse(`https://${link}`)
       ? refusal('does not say http or https', { url: `https://${link}` })
       : refusal('is no http or https link');
   }

@@ -66,12 +66,18 @@ export function insteadOf(
     }
     case 'invalid_request': {
       const right = repaired(tool, args);
-      return right && { tool: tool.name, arguments: right };
+      if (right) return { tool: tool.name, arguments: right };
+      const isElsewhere = error.detail.reason === 'url' || namesFile(args['url']);
+      return isElsewhere ? { tool: 'upload_ticket', arguments: {} } : undefined;
     }
     default:
       return undefined;
   }
 }
+
+/** A file where the caller is, as `file:///talk.mp4`, `/mnt/talk.mp4` or a bare name: to be sent. */
+const namesFile = (url: unknown): boolean =>
+  typeof url === 'string' && /\.\w+$/.test(url) && !/^\s*https?:/i.test(url);
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -64,6 +64,14 @@ describe('what is no link', () => {
     expect(suggestion).toEqual({ url: 'https://youtu.be/dQw4w9WgXcQ' });
     expect(linkOf(String(suggestion?.['url'])).platform).toBe('youtube');
   });
+
+  test.each(['talk.mov', 'My talk.mov', 'talk.avi'])('but the file %s is no host', (name) => {
+    const { message, detail } = refusalOf(name);
+    expect([message, detail.suggestion]).toEqual([
+      expect.stringContaining('is no http or https link'),
+      undefined,
+    ]);
+  });
 });
 
 describe('the address to open', () => {

@@ -323,6 +323,21 @@ test.each([
   expect(insteadOf(refused, framesTool, args, ALL_SCOPES)).toBeUndefined();
 });
 
+test.each(['/mnt/data/talk.mp4', 'file:///talk.mov', 'sandbox:/talk.webm', 'talk.mkv'])(
+  'the file %s of the caller has to be sent',
+  (url) => {
+    const refused = new DomainError('invalid_request', 'refused');
+    const next = { tool: 'upload_ticket', arguments: {} };
+    expect(insteadOf(refused, framesTool, { url }, ALL_SCOPES)).toEqual(next);
+  },
+);
+
+test('so has what lies at an address that only the caller reaches', () => {
+  const refused = new DomainError('invalid_request', 'Not public.', { reason: 'url' });
+  const args = { url: 'http://10.0.0.1/talk.mp4' };
+  expect(insteadOf(refused, framesTool, args, ALL_SCOPES)?.tool).toBe('upload_ticket');
+});
+
 test('a call whose field is misspelt is named with the right one', () => {
   const refused = new DomainError('invalid_request', 'refused');
   expect(insteadOf(refused, framesTool, { upload_id: 'upl_x', colums: 3 }, ALL_SCOPES)).toEqual({
