@@ -59,6 +59,7 @@ export function describeFrames(result: FramesResult, files: readonly string[]): 
       ['silences', spans(technical.silence_gaps)],
     );
   if (signal) rows.push(['between', between(signal)]);
+  if (result.on_screen_text?.length === 0) rows.push(['written', 'nothing']);
   for (const { start, text } of result.on_screen_text ?? [])
     rows.push(['written', `${start.toFixed(2)} ${text.replaceAll('\n', ' / ')}`]);
   if (transcript) rows.push(['said', transcript.text || 'nothing']);
