@@ -11,6 +11,8 @@ export interface Begun {
   readonly began_at: number;
   /** What the client goes on with. */
   readonly client: string;
+  /** All of it arrived, and it is no video: there is nothing to go on with. */
+  readonly refused?: boolean;
 }
 
 type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
@@ -48,6 +50,12 @@ export const uploadMemory = (of = '') => ({
       removeItem: () => localStorage.removeItem(key),
     };
   },
+  /** So that the same file is refused again without being sent again. */
+  refuse(file: Named): void {
+    const key = keyOf(file, of);
+    const begun = read(key);
+    if (begun) keep(key, { ...begun, refused: true });
+  },
   forget: (file: Named): void => localStorage.removeItem(keyOf(file, of)),
   /** Uploads that stopped before their end. */
   all(): { readonly key: string; readonly begun: Begun }[] {
@@ -56,7 +64,7 @@ export const uploadMemory = (of = '') => ({
     );
     return keys.flatMap((key) => {
       const begun = read(key);
-      if (begun) return [{ key, begun }];
+      if (begun) return begun.refused ? [] : [{ key, begun }];
       localStorage.removeItem(key);
       return [];
     });

@@ -88,6 +88,7 @@ export class Upload {
       const problem = problemOf(thrown);
       const isUnknown = problem.is('unauthorized') && !problem.is('unauthorized', SUSPENDED);
       if (isUnknown) this.#options.onSignedOut?.();
+      if (problem.is('no_video_stream')) this.#options.memory.refuse(this.file);
       this.problem.value = problem;
       this.state.value = 'failed';
     } finally {

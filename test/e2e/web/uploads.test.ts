@@ -151,6 +151,10 @@ test('a file that is no video is refused in words, when it is dropped', async ()
   await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
   await page.locator('.upload .problem', { hasText: /read|video/ }).waitFor();
   expect(await seriousFaults(page)).toEqual([]);
+  // All of it was sent: nothing is left to go on with.
+  await page.reload();
+  await page.getByText('There are no videos yet').waitFor();
+  expect(await page.getByText('Not finished yet').count()).toBe(0);
 });
 
 test('somebody without an account sends one file by a link, and its owner sees the video', async () => {
