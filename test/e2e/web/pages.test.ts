@@ -213,6 +213,25 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('whoever presses twice makes one key', async () => {
+  const { page } = await run.visit();
+  const { promise: pressed, resolve: onPressed } = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/v1/keys', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent += 1;
+      await pressed;
+    }
+    await route.continue();
+  });
+  await page.goto('/app/access');
+  await page.getByLabel('What it is for').fill('once');
+  await page.getByRole('button', { name: 'Make a key' }).dblclick();
+  onPressed();
+  await page.locator('.rows strong', { hasText: 'once' }).waitFor();
+  expect(sent).toBe(1);
+});
+
 test('the focus goes back to what opened a dialog, and stays beside a row that is gone', async () => {
   const { page } = await run.visit();
   await page.goto('/app/access');
