@@ -141,7 +141,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { revoked: true };
   }),
   'user add': taking(['org', 'email', 'role'], ({ people }, { option, orgId, email }) =>
-    people.add(orgId(), email(), option('role', Role.default('member'))),
+    people.add(orgId(), email(), option('role', Role.optional())),
   ),
   'user list': taking(['org'], ({ people }, { orgId }) => people.list(orgId())),
   'user remove': taking(['org', 'email'], ({ people }, { orgId, email }) =>

@@ -44,8 +44,8 @@ export function peopleOf({ db, records, ledger }: Tables) {
   const members = makeMembers({ people, add, remove });
   const link = makeSignInLink({ ...common, random: randomBytes, newSecret });
   return {
-    async add(orgId: string, email: string, role: Role) {
-      const { user_id } = await add(orgId, email, role);
+    async add(orgId: string, email: string, asked?: Role) {
+      const { user_id, role } = await add(orgId, email, asked);
       return { user_id, email, org_id: orgId, role };
     },
     /** @throws Error in words for a person */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
 import type { Member } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { session } from '../app/shown-session.ts';
@@ -41,12 +42,22 @@ export function MembersPage() {
   );
 }
 
+const isHere = (email: string) =>
+  new Problem({
+    type: 'invalid_request',
+    message: `${email} is here already. Their row in the list below changes their role.`,
+  });
+
 function NewMember({ onAdded }: { onAdded: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Member['role']>('member');
   const { problem, act } = useActing();
   const add = () =>
     act(async () => {
+      const { members } = await bodyOf(api.GET('/v1/members'));
+      // To add somebody is not to change what they may do, least of all oneself.
+      if (members.some((member) => member.email === email.trim().toLowerCase()))
+        throw isHere(email);
       await bodyOf(api.POST('/v1/members', { body: { email, role } }));
       setEmail('');
       onAdded();

@@ -10,7 +10,7 @@ import type { People } from '../ports/identity/people.ts';
 const MOST_MEMBERS = 500;
 
 interface Deps {
-  readonly people: Pick<People, 'findByEmail' | 'add' | 'join' | 'forget'>;
+  readonly people: Pick<People, 'findByEmail' | 'add' | 'membership' | 'join' | 'forget'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly now: Clock;
   readonly newId: NewId;
@@ -19,16 +19,18 @@ interface Deps {
 /**
  * Makes somebody a member of an organization, or gives a member another role.
  * @param email in lower case, as `Email` gives it
+ * @param asked left out, a member keeps the role they have, and somebody new is a member
  * @throws DomainError invalid_request for the only owner, who stays one, and past 500 members
  */
 export const makeAddPerson =
   ({ people, accounts, now, newId }: Deps) =>
-  async (orgId: string, email: string, role: Role): Promise<User> => {
+  async (orgId: string, email: string, asked?: Role): Promise<User & { role: Role }> => {
     await requireOrganization(accounts, orgId);
     const created_at = now().toISOString();
     const made: User = { user_id: newId('usr'), email, created_at };
     const user = (await people.add(made)) ? made : await people.findByEmail(email);
     if (!user) throw goes(email);
+    const role = asked ?? (await people.membership(orgId, user.user_id))?.role ?? 'member';
     const member = { org_id: orgId, user_id: user.user_id, role, created_at };
     const outcome = await people.join(member, MOST_MEMBERS);
     if (outcome === 'full') {
@@ -46,7 +48,7 @@ export const makeAddPerson =
       );
     }
     if (outcome === 'gone') throw goes(email);
-    return user;
+    return { ...user, role };
   };
 
 const goes = (email: string) =>

@@ -22,7 +22,9 @@ export type MemberList = z.infer<typeof MemberList>;
 export const AddMember = z
   .strictObject({
     email: Email.describe('Whoever gets mail there signs in with a code that is mailed to it.'),
-    role: Role.default('member').describe('Of a member already: the role they have from now on.'),
+    role: Role.optional().describe(
+      'Of a member already: the role they have from now on. Left out, they keep theirs, and somebody new is a member.',
+    ),
   })
   .meta({ id: 'AddMember' });
 export type AddMember = z.infer<typeof AddMember>;

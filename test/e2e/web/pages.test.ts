@@ -414,6 +414,11 @@ test('an owner adds somebody, makes them an owner, and removes them', async () =
   const grace = page.getByRole('listitem').filter({ hasText: 'grace@example.com' });
   await grace.getByRole('button', { name: 'Make owner' }).click();
   await grace.locator('.badge', { hasText: 'owner' }).waitFor();
+  // Whoever adds them once more, as a member, does not take the role away in passing.
+  await page.getByLabel('Their address').fill('Grace@example.com');
+  await page.keyboard.press('Enter');
+  await page.locator('.problem', { hasText: 'is here already' }).waitFor();
+  await grace.locator('.badge', { hasText: 'owner' }).waitFor();
   await grace.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await grace.waitFor({ state: 'detached' });

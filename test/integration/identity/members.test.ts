@@ -38,6 +38,8 @@ test('an owner adds somebody, gives them another role, and removes them', async 
   expect(grace).toMatchObject({ email: 'grace@example.com', role: 'member' });
   const risen = await owner.add({ email: 'grace@example.com', role: 'owner' });
   expect(risen.body).toEqual({ ...grace, role: 'owner' });
+  // Added once more, without a word of a role.
+  expect((await owner.add({ email: 'grace@example.com' })).body).toEqual(risen.body);
   expect((await owner.members()).map(({ email, role }) => [email, role])).toEqual([
     [owner.email, 'owner'],
     ['grace@example.com', 'owner'],
