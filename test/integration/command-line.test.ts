@@ -181,6 +181,11 @@ test('jobs are listed and shown, credits are told', async () => {
   expect(stdout).toMatch(/^plan {6}pro\ngrant .*\nbought .*spent here.*\ntools .*\n.* watch_video/);
 });
 
+test('a link that is none is refused in the words of the service', async () => {
+  const { code, stderr } = await run(['look', 'https://']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Send an http or https link')]);
+});
+
 test('a video that is not there ends with 5', async () => {
   const { code, stdout, stderr } = await start(['look', 'upl_1']);
   expect([code, stdout, stderr.split(':')[0]]).toEqual([5, '', 'video_not_found']);

@@ -50,7 +50,8 @@ export async function uploadFile(
 
 /** A short name for what is made of a source. */
 export function nameOf(named: string): string {
-  const last = /^https?:\/\//i.test(named) ? new URL(named).pathname : named;
+  const isLink = /^https?:\/\//i.test(named) && URL.canParse(named);
+  const last = isLink ? new URL(named).pathname : named;
   const name = basename(last, extname(last)).replace(/[^\p{L}\p{N}._ -]+/gu, '_');
   return name === '' ? 'video' : name.slice(0, 80);
 }
