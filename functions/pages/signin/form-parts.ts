@@ -13,5 +13,9 @@ export interface Going {
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
+/** The page that asks for an address, on the way to where the person is going. */
+export const askingPage = ({ prefix, returnTo }: Going): string =>
+  `${prefix}/signin${returnTo === '' ? '' : `?return_to=${encodeURIComponent(returnTo)}`}`;
+
 export const carried = ({ visitor, returnTo }: Going): Html =>
   html`${formToken(visitor)}${hidden('return_to', returnTo)}`;

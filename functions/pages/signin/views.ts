@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
 import { organizationName } from '../../../layers/http/pages/organization-name.ts';
-import { carried, type Going, hidden } from './form-parts.ts';
+import { askingPage, carried, type Going, hidden } from './form-parts.ts';
 
 /**
  * Asks for the address.
@@ -42,7 +42,7 @@ ${carried(going)}${hidden('email', email)}
 ${carried(going)}${hidden('email', email)}
 <button>Mail me another code</button>
 </form>
-<p><a href="${going.prefix}/signin">Another address</a></p>`,
+<p><a href="${askingPage(going)}">Another address</a></p>`,
 });
 
 /** Asks whether to sign in with a link that the console printed: opening it uses nothing up. */

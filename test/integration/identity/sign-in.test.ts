@@ -153,6 +153,14 @@ test('a code that was asked for anew takes the place of the one before', async (
   expect((await using.enter(again, second)).status).toBe(303);
 });
 
+test('whoever mistyped their address still gets to where they were going', async () => {
+  const using = browser();
+  const going = '/oauth/consent/x?a=1&b=2';
+  const asked = await using.ask('mistyped@example.com', going);
+  const link = /<a href="([^"]+)">Another address</.exec(asked.text)?.[1] ?? '';
+  expect(fieldsOf(await using.go(link), '/signin')).toMatchObject({ return_to: going });
+});
+
 test('looking at a page uses no code up', async () => {
   const { email } = await member();
   const using = browser();
