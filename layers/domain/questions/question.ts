@@ -101,7 +101,7 @@ const sentRegion = Region.nullable()
   .transform((region) => region ?? undefined)
   .optional()
   .describe(
-    'The part of the picture to look at; goes with `window`. null, as in `unresolved`: all of it.',
+    'The part of the picture to look at, [x0, y0, x1, y1] as fractions of it; goes with `window`. null, as in `unresolved`: all of it.',
   );
 
 const fits = ({ question = '', instructions = '', context = [] }: Words): boolean =>
