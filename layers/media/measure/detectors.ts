@@ -11,6 +11,7 @@ import { StillnessDetector } from './stillness.ts';
 import { FREEZE_SECONDS } from './thresholds.ts';
 import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
+import { LightBesideMarks } from './transitions/light-beside-marks.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 import { ShapedWipeDetector } from './transitions/shaped-wipes.ts';
 import { SlideDetector } from './transitions/slides.ts';
@@ -83,6 +84,9 @@ function detectorsOfPictures(
   return {
     cuts: detectors || some ? new CutDetector(history, frameRate, densest) : undefined,
     blackFades: some ? new FadeDetector(history, frameRate) : undefined,
+    markedFades: some
+      ? new FadeDetector(history, frameRate, 'black', new LightBesideMarks(history))
+      : undefined,
     whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
     stills: stills ? new StillnessDetector(history, FREEZE_SECONDS) : undefined,
     halts: stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined,

@@ -103,7 +103,7 @@ const started = <T>(detectors: Record<string, T | undefined>): T[] =>
 
 /** What was found, by what it is: most of it is looked for by more than one detector. */
 function findingsOf(by: Detectors['ofFrames'] & Detectors['ofPictures']) {
-  const fades = [...(by.blackFades?.fades ?? []), ...(by.whiteFades?.fades ?? [])];
+  const fades = [by.blackFades, by.markedFades, by.whiteFades].flatMap((one) => one?.fades ?? []);
   return {
     cuts: withPages(by.cuts?.cuts ?? [], by.pages?.cuts ?? []),
     impulses: by.cuts?.impulses ?? [],

@@ -1,7 +1,7 @@
 import { correlation } from '../pictures/difference.ts';
-import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { apartOf, blockWays, noWays } from './block-ways.ts';
+import { type Light, WholeLight } from './light.ts';
 import {
   FADE_ALIKE,
   FADE_ALIKE_IN_WHITE,
@@ -9,9 +9,7 @@ import {
   FADE_BRIEF_FRAMES,
   FADE_BRIEF_SECONDS,
   FADE_BRIEF_STEP,
-  FADE_EMPTY_SPREAD,
   FADE_EMPTY_STEP,
-  FADE_EMPTY_TINT,
   FADE_ENDING,
   FADE_FULL_LEVEL,
   FADE_LARGE_STEP,
@@ -30,7 +28,6 @@ export interface Fade {
   confidence: number;
 }
 
-const WHITE = 255;
 const ways = noWays();
 
 /**
@@ -41,6 +38,7 @@ export class FadeDetector {
   readonly fades: Fade[] = [];
   readonly #history: History;
   readonly #longest: number;
+  readonly #light: Light;
   readonly #white: boolean;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
@@ -48,8 +46,14 @@ export class FadeDetector {
   #sinking: boolean = false;
   #fullest = 0;
 
-  constructor(history: History, frameRate: number, ground: 'black' | 'white' = 'black') {
+  constructor(
+    history: History,
+    frameRate: number,
+    ground: 'black' | 'white' = 'black',
+    light: Light = new WholeLight(history, ground),
+  ) {
     this.#history = history;
+    this.#light = light;
     this.#white = ground === 'white';
     this.#longest = Math.min(500, Math.ceil(FADE_LONGEST_SECONDS * frameRate));
   }
@@ -57,14 +61,17 @@ export class FadeDetector {
   push(): void {
     const now = this.#history.count - 1;
     if (now < 1) return;
-    const empty = this.#empty(now);
-    const before = this.#empty(now - 1);
-    if (empty && !before) this.#sinking = true;
-    else if (this.#sinking && !(empty && this.#falls(now))) {
+    const empty = this.#light.isEmpty(now);
+    const before = this.#light.isEmpty(now - 1);
+    if (empty && !before) {
+      this.#light.begin(now);
+      this.#sinking = true;
+    } else if (this.#sinking && !(empty && this.#falls(now))) {
       this.#lookBack(now - 1);
       this.#sinking = false;
     }
     if (!empty && before) {
+      this.#light.begin(now - 1);
       this.#rising = this.#firstOfRise(now);
       this.#fullest = now;
     }
@@ -83,48 +90,24 @@ export class FadeDetector {
    * with its fade: the last of its frames still shows a trace.
    */
   #isEmptyNext(frame: number): boolean {
-    if (frame <= this.#history.first || this.#empty(frame)) return false;
-    const left = this.#level(frame);
-    return left < FADE_ENDING * (this.#level(frame - 1) - left);
+    if (frame <= this.#history.first || this.#light.isEmpty(frame)) return false;
+    const left = this.#light.level(frame);
+    return left < FADE_ENDING * (this.#light.level(frame - 1) - left);
   }
 
   /** Empty frames may sink on, or rise already: a plain picture is empty before it is black. */
   #falls(frame: number): boolean {
-    return this.#level(frame - 1) - this.#level(frame) >= FADE_EMPTY_STEP;
+    return this.#light.level(frame - 1) - this.#light.level(frame) >= FADE_EMPTY_STEP;
   }
 
   #firstOfRise(now: number): number {
     let first = now;
     while (first - 2 >= this.#history.first) {
-      if (this.#level(first - 1) - this.#level(first - 2) < FADE_EMPTY_STEP) break;
-      if (!this.#empty(first - 1)) break;
+      if (this.#light.level(first - 1) - this.#light.level(first - 2) < FADE_EMPTY_STEP) break;
+      if (!this.#light.isEmpty(first - 1)) break;
       first--;
     }
     return first;
-  }
-
-  #empty(frame: number): boolean {
-    const history = this.#history;
-    return (
-      history.spread(frame) < FADE_EMPTY_SPREAD &&
-      this.#mean(frame) < BLACK_MEAN &&
-      history.tint(frame) < FADE_EMPTY_TINT
-    );
-  }
-
-  #mean(frame: number): number {
-    const mean = this.#history.mean(frame);
-    return this.#white ? WHITE - mean : mean;
-  }
-
-  /**
-   * How far a picture is from black, or white, all over, in grey levels: root mean square. A plain
-   * blue is nearly as dark as black, and is told from it by its tint.
-   */
-  #level(frame: number): number {
-    const history = this.#history;
-    const [mean, spread, tint] = [this.#mean(frame), history.spread(frame), history.tint(frame)];
-    return Math.sqrt(mean * mean + spread * spread + tint * tint);
   }
 
   #lookBack(end: number): void {
@@ -133,7 +116,7 @@ export class FadeDetector {
     let full = end;
     for (let frame = end - 1; frame >= oldest; frame--) {
       if (this.#jumps(frame + 1) || this.#levels(end, frame)) break;
-      if (this.#level(frame) > this.#level(full)) full = frame;
+      if (this.#light.level(frame) > this.#light.level(full)) full = frame;
     }
     this.#accept('out', full + 1, end, full);
   }
@@ -141,7 +124,7 @@ export class FadeDetector {
   #climb(now: number): void {
     const start = this.#rising as number;
     const over = now > start && (this.#jumps(now) || this.#levels(start - 1, now));
-    if (!over && this.#level(now) > this.#level(this.#fullest)) this.#fullest = now;
+    if (!over && this.#light.level(now) > this.#light.level(this.#fullest)) this.#fullest = now;
     if (over || now - start >= this.#longest) this.#summit(start);
   }
 
@@ -158,9 +141,9 @@ export class FadeDetector {
     const history = this.#history;
     const earlier = frame > black ? frame - 2 : frame + 2;
     if (Math.abs(earlier - black) < 2) return false;
-    const gained = this.#level(earlier) - this.#level(black);
+    const gained = this.#light.level(earlier) - this.#light.level(black);
     const pace = gained / (history.seconds(earlier) - history.seconds(black));
-    const grown = this.#level(frame) - this.#level(earlier);
+    const grown = this.#light.level(frame) - this.#light.level(earlier);
     return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < FADE_STILL_GROWING;
   }
 
@@ -169,8 +152,8 @@ export class FadeDetector {
    * short fade they do.
    */
   #jumps(frame: number): boolean {
-    const a = this.#level(frame - 1);
-    const b = this.#level(frame);
+    const a = this.#light.level(frame - 1);
+    const b = this.#light.level(frame);
     const step = Math.abs(a - b);
     if (step <= Math.max(FADE_LARGE_STEP, 0.4 * Math.max(a, b))) return false;
     const beside = [-2, -1, 1, 2].map((away) => this.#step(frame + away));
@@ -180,7 +163,7 @@ export class FadeDetector {
   #step(frame: number): number {
     const history = this.#history;
     if (frame <= history.first || frame >= history.count) return 0;
-    return Math.abs(this.#level(frame) - this.#level(frame - 1));
+    return Math.abs(this.#light.level(frame) - this.#light.level(frame - 1));
   }
 
   #leastAlike(even: boolean): number {
@@ -190,11 +173,11 @@ export class FadeDetector {
 
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
-    const peak = this.#level(full);
-    if (peak < FADE_FULL_LEVEL) return;
+    const peak = this.#light.level(full);
+    if (peak < FADE_FULL_LEVEL || !this.#light.mayReach(full)) return;
     if (to - from < FADE_SHORTEST_FRAMES && !this.#isBrief(from, to, full)) return;
     const middle = (from + to) >> 1;
-    const half = this.#level(middle) / peak;
+    const half = this.#light.level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
     const empty = kind === 'out' ? to : Math.max(history.first, from - 1);
     if (this.#isSwept(full, middle, empty)) return;
@@ -224,10 +207,10 @@ export class FadeDetector {
     const history = this.#history;
     if (to - from < FADE_BRIEF_FRAMES) return false;
     if (history.seconds(to) - history.seconds(from) < FADE_BRIEF_SECONDS) return false;
-    const most = FADE_BRIEF_STEP * this.#level(full);
+    const most = FADE_BRIEF_STEP * this.#light.level(full);
     for (let frame = from; frame <= to; frame++) {
       if (this.#step(frame) > most) return false;
-      if (frame === to || this.#empty(frame)) continue;
+      if (frame === to || this.#light.isEmpty(frame)) continue;
       if (history.correlation(frame, full) < FADE_BRIEF_ALIKE) return false;
     }
     return true;
@@ -239,7 +222,7 @@ export class FadeDetector {
     let [t, v, tt, tv, vv] = [0, 0, 0, 0, 0];
     for (let frame = from; frame <= to; frame++) {
       const seconds = this.#history.seconds(frame) - this.#history.seconds(from);
-      const level = this.#level(frame);
+      const level = this.#light.level(frame);
       t += seconds;
       v += level;
       tt += seconds * seconds;

@@ -49,6 +49,13 @@ export const FADE_ALIKE_IN_WHITE = 0.8;
  * out of black and into it, the softest among them, 0.22 and less in 166 fades.
  */
 export const FADE_SWEPT = 0.3;
+/**
+ * Grey above which a cell of a black frame is a mark, the share of the cells that are marks at most,
+ * and the part of their light in the full picture that they have in the black one.
+ */
+export const FADE_MARK = 25;
+export const FADE_MARKS = 0.05;
+export const FADE_MARKS_STAY = 0.6;
 
 // faded-detail.ts
 /** Energy of the detail of two pictures, together, below which they are too plain to tell. */
