@@ -19,7 +19,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   408: 'The body stopped on its way, or came too slowly. Send the call again.',
   406: 'The caller takes no type in which this can be answered.',
   410: 'Moved; the message names the call to make instead.',
-  413: 'The body is too large; `alternative` names the way for large files.',
+  413: 'The body is too large; `alternative` says what to do: another way, or a smaller file.',
   415: 'The body is not of the media type that this call takes.',
   422: 'The video cannot be fetched or read.',
   429: 'Too many at once. Wait for Retry-After seconds.',

@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
 import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { OVER_THE_PLAN } from '../../domain/uploads/large-files.ts';
 import {
   type DirectUploadRequest,
   type DirectUploadTarget,
@@ -103,6 +104,6 @@ const tooLarge = (bytes: number, maxBytes: number) =>
     `Field \`bytes\` is ${bytes}, and the account takes ${maxBytes} at most in one upload.`,
     {
       reason: 'over_account_limit',
-      alternative: 'Send a shorter or more compressed file, or change the plan.',
+      alternative: OVER_THE_PLAN,
     },
   );

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { LARGE_FILES } from '../../domain/uploads/large-files.ts';
+import { OVER_THE_PLAN } from '../../domain/uploads/large-files.ts';
 
 /**
  * Counts bytes as they pass.
@@ -29,7 +29,7 @@ export function requireWithin(bytes: number, maxBytes: number): void {
     `The file is larger than the ${maxBytes} bytes that the plan takes in one upload.`,
     {
       reason: 'body_too_large',
-      alternative: LARGE_FILES,
+      alternative: OVER_THE_PLAN,
     },
   );
 }

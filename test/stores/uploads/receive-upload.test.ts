@@ -84,7 +84,7 @@ test('a file past the limit of the plan is refused while it streams', async () =
     type: 'invalid_request',
     detail: {
       reason: 'body_too_large',
-      alternative: expect.stringContaining('POST /v1/uploads/direct'),
+      alternative: expect.stringContaining('change the plan'),
     },
   });
   expect(sent).toBeLessThanOrEqual(PLANS.free.max_upload_bytes + chunk.length);
