@@ -21,6 +21,7 @@ import { pausesOf } from './edit-lists.ts';
 import { fieldOrderOf, fieldsOf } from './fields.ts';
 import { endOf, endOfSound } from './last-frame.ts';
 import type { Frame } from './list-frames.ts';
+import { listedLength } from './listed-length.ts';
 import { oggPages } from './ogg-pages.ts';
 import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import {
@@ -43,9 +44,10 @@ const COUNTED_SLACK_SECONDS = 0.25;
 
 /**
  * FFmpeg guesses their length by the bits of their beginning; of Ogg where recordings were put one
- * behind the other, of WAV where it has not as many bytes as it states.
+ * behind the other, of WAV where it has not as many bytes as it states, of AVI by all bytes of the
+ * file, which are not sound alone.
  */
-const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'mp3', 'ogg', 'wav']);
+const STATES_NO_LENGTH: ReadonlySet<string> = new Set(['aac', 'avi', 'mp3', 'ogg', 'wav']);
 
 /** What the description alone tells. */
 type Listed = Pick<
@@ -104,33 +106,37 @@ const hidesLength = ({ format, guessesLength }: Described): boolean =>
   format.format_name === 'asf' && (guessesLength || format.duration === undefined);
 
 async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
-  const { start, length, end: stated } = statedEnds(file.description);
+  const { description } = file;
+  const { start, length, end: stated } = statedEnds(description);
   // From the beginning there is no doubt what a stated length means, if it is that of the sound.
   const isKnown =
     start <= 0 &&
     stated !== undefined &&
     !STATES_NO_LENGTH.has(listed.format) &&
-    !file.description.streams.some(isSubtitle);
+    !description.streams.some(isSubtitle);
   const [near, { restarts }] = await Promise.all([
     isKnown
       ? { end: stated, isCutOff: false, beginsAgain: false }
-      : endOfSound(file, file.description.lacksIndex ? undefined : stated),
+      : endOfSound(file, description.lacksIndex ? undefined : stated),
     later(file, start),
   ]);
   // The end of such a file is that of its last part.
   const last = restarts ? await endOfSound({ ...file, restarts }, undefined) : near;
   const duration = last === undefined ? (length ?? 0) : last.end - start;
   refuseFullClock(restarts, duration);
-  const lacks = last?.isCutOff && (length === undefined || length > duration);
-  const isInDoubt =
-    hidesLength(file.description) || (file.description.guessesLength && last?.isCutOff);
+  const [first] = audioStreams(description);
+  const listedSeconds = first && listedLength(description.format, first);
+  const isShort = (listedSeconds ?? 0) - STATED_SLACK_SECONDS > duration;
+  const told = listedSeconds ?? length;
+  const lacks = isShort || (last?.isCutOff && (told === undefined || told > duration));
+  const isInDoubt = hidesLength(description) || (description.guessesLength && last?.isCutOff);
   const listened = { ...listed, picture: null, width: 0, height: 0, origin: start, duration };
   return {
     ...listened,
     ...((restarts || last?.beginsAgain) && { restarts: true }),
     ...(isInDoubt
       ? { mayBeCutOff: true }
-      : lacks && (length === undefined ? { cutOff: true } : { stated: length })),
+      : lacks && (told === undefined ? { cutOff: true } : { stated: told })),
   };
 }
 
@@ -298,17 +304,4 @@ function lackingLength(
   if (least - slack > Math.max(...had)) return { stated: least };
   // Of fragments FFmpeg tells how long those last that are there.
   return isCutOff && isInFragments(description, stream) ? { cutOff: true } : {};
-}
-
-/**
- * The length that an AVI states, by its number of frames: where it was cut off FFmpeg tells of as
- * much less as is missing of its bytes.
- */
-function listedLength(
-  { format_name }: Description['format'],
-  { nb_frames, time_base }: Stream,
-): number | undefined {
-  const tick = fraction(time_base);
-  if (format_name !== 'avi' || !nb_frames || !tick) return undefined;
-  return (Number(nb_frames) * tick[0]) / tick[1];
 }

@@ -381,6 +381,21 @@ describe('sound that is listened to alone', () => {
     ]);
   });
 
+  test.each(['pcm_s16le', 'libmp3lame'])('is as long as its AVI of %s has it', async (kind) => {
+    const whole = file(`${kind}.avi`);
+    await quickFfmpeg(...sound, '-c:a', kind, whole);
+    const probe = await probed(whole);
+    // An MP3 begins with what its encoder puts before the sound.
+    expect([probe.duration, lengthNotes(probe)]).toEqual([
+      kind === 'pcm_s16le' ? SECONDS : expect.closeTo(SECONDS, 1),
+      [],
+    ]);
+    await writeFile(file(`${kind}-cut.avi`), cut(await readFile(whole)));
+    expect(lengthNotes(await probed(file(`${kind}-cut.avi`)))).toEqual([
+      expect.stringMatching(/^The file states a length of 12(\.0\d+)? s, but only 7\.\d+ s/),
+    ]);
+  });
+
   test('has its hole named', async () => {
     const { damage } = await listen(await damaged('mp4', 'hole', hole));
     expect(damage.silent).toHaveLength(1);
