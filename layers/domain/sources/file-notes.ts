@@ -15,6 +15,19 @@ function unheldIn(missing: readonly Window[]): string {
   ].join(', and ');
 }
 
+/** Why bytes at the end of a file are not read. */
+function unreadNote(unread: number, { format, duration }: Pick<Probe, 'format' | 'duration'>) {
+  const end = `${toMillisecond(duration)} s`;
+  const parts = 'Send such files one by one, or joined by a tool that makes one of them.';
+  if (format === 'flv') {
+    return `The file cannot be read on at ${end}, as where FLV files were put one behind the other, or it is damaged there: the last ${unread} of its bytes are not in this answer. ${parts}`;
+  }
+  if (format === 'wav') {
+    return `The sound of the file ends at ${end} by its header, but more lies behind it, as where WAV files were put one behind the other, or in one that is too large for its header (4 GB): the last ${unread} of its bytes are not in this answer. ${parts}`;
+  }
+  return `The file is damaged at ${end}: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`;
+}
+
 /** Says of a file that it has less than it states, or more than is read. */
 export const lengthNotes = ({
   stated,
@@ -57,13 +70,7 @@ export const lengthNotes = ({
         'The file holds a second index (moov), as where mp4 files were put one behind the other: what that one alone lists is not in this answer. Send the files one by one, or joined by a tool that makes one index.',
       ]
     : []),
-  ...(unread === undefined
-    ? []
-    : [
-        format === 'flv'
-          ? `The file cannot be read on at ${toMillisecond(duration)} s, as where FLV files were put one behind the other, or it is damaged there: the last ${unread} of its bytes are not in this answer. Send such files one by one, or joined by a tool that makes one of them.`
-          : `The file is damaged at ${toMillisecond(duration)} s: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`,
-      ]),
+  ...(unread === undefined ? [] : [unreadNote(unread, { format, duration })]),
   ...(pauses.length > 0
     ? [
         `The edit list of the file is empty in ${named(pauses)}, where players show nothing new. What tiles show there, and what is heard there, is the beginning of its tracks once more: nothing of it, and no cut at its ends, is to be believed.`,

@@ -1,6 +1,7 @@
 import type { Probe } from '../../domain/sources/probe.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
+import { strayBehind } from './behind-sound.ts';
 import { isInFragments, type Stream, statedEnds } from './describe-streams.ts';
 import { runProbe } from './list-frames.ts';
 import type { OpenedFile } from './picture-times.ts';
@@ -15,18 +16,33 @@ const PADDING_PART = 0.01;
 /**
  * Bytes behind the last packet of an mp4 in fragments, or an FLV, where they are more than what may
  * follow that: FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes
- * behind them, and takes the header of another FLV for a packet that is longer than the file.
+ * behind them, and takes the header of another FLV for a packet that is longer than the file. Of a
+ * WAV it reads as many as the header says, and then nothing.
  * @param stream one of its tracks
  * @returns nothing where none are missing, and for files of other kinds, which lack it otherwise
  */
 export async function unreadBehind(
-  { binaries, input, description, signal }: OpenedFile,
+  file: OpenedFile,
   stream: Stream | undefined,
 ): Promise<Pick<Probe, 'unread'>> {
+  const { description } = file;
   const { format } = description;
   const size = Number(format.size);
   const isFlv = format.format_name === 'flv';
-  if (!stream || !size || !(isFlv || isInFragments(description, stream))) return {};
+  const isWav = format.format_name === 'wav';
+  const isFragments = stream !== undefined && isInFragments(description, stream);
+  if (!stream || !size || !(isFlv || isWav || isFragments)) return {};
+  const read = await endOfPackets(file);
+  if (read === 0) return {};
+  const stray = isWav ? await strayBehind(file, [read, size]) : { at: read, isFile: false };
+  if (stray === undefined) return {};
+  const unread = size - stray.at;
+  const most = (isFragments ? LIST_OF_FRAGMENTS_BYTES : PADDING_BYTES) + size * PADDING_PART;
+  return unread > (stray.isFile ? 0 : most) ? { unread } : {};
+}
+
+/** The byte behind the last packet that can be read; 0 where none tells where it lies. */
+async function endOfPackets({ binaries, input, description, signal }: OpenedFile): Promise<number> {
   const from = Math.max(0, (statedEnds(description).end ?? 0) - TAIL_SECONDS);
   const output = await runProbe(
     binaries,
@@ -44,7 +60,5 @@ export async function unreadBehind(
     const end = (at ?? Number.NaN) + (bytes ?? 0);
     if (end > read) read = end;
   }
-  const unread = size - read;
-  const most = (isFlv ? PADDING_BYTES : LIST_OF_FRAGMENTS_BYTES) + size * PADDING_PART;
-  return read > 0 && unread > most ? { unread } : {};
+  return read;
 }

@@ -128,3 +128,40 @@ test('of FLV files that are put one behind the other it is said that the first a
   expect(lengthNotes(probe)).toEqual([expect.stringContaining(`the last ${probe.unread} of its`)]);
   expect(plan.coverage).toMatchObject({ of_total: 4, is_full_video: false, gaps: [] });
 });
+
+describe('of WAV files that are put one behind the other', () => {
+  const notesOf = async (bytes: readonly Buffer[]) => {
+    await writeFile(file('joined.wav'), Buffer.concat(bytes));
+    return lengthNotes(await engine.probe(file('joined.wav'), signal));
+  };
+  /** Tags, of more bytes than are looked at together. */
+  const tags = Buffer.alloc(100_008);
+  tags.write('id3 ');
+  tags.writeUInt32LE(tags.length - 8, 4);
+  let wav: Buffer;
+  beforeAll(async () => {
+    await quickFfmpeg('-f', 'lavfi', '-i', 'sine=d=2', file('one.wav'));
+    wav = await readFile(file('one.wav'));
+  });
+
+  test('it is said how much is not read, also behind tags of the first', async () => {
+    const note = expect.stringContaining(`at 2 s by its header`);
+    expect(await notesOf([wav, wav])).toEqual([note]);
+    expect(await notesOf([wav, tags, wav])).toEqual([
+      expect.stringContaining(`the last ${wav.length} of its bytes are not in this answer`),
+    ]);
+  });
+
+  test('so it is of sound that is longer than the header can say', async () => {
+    expect(await notesOf([wav, wav.subarray(-100_000)])).toEqual([
+      expect.stringContaining('the last 100000 of its bytes'),
+    ]);
+  });
+
+  test('it is not said of tags and padding, nor where all is read', async () => {
+    expect(await notesOf([wav, tags, Buffer.alloc(100)])).toEqual([]);
+    const streamed = Buffer.from(wav);
+    streamed.writeUInt32LE(0xffff_ffff, streamed.indexOf('data') + 4);
+    expect(await notesOf([streamed, wav])).toEqual([expect.stringContaining('ends at 4.0')]);
+  });
+});
