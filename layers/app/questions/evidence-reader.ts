@@ -11,6 +11,7 @@ import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';
 import { NO_TOKENS } from '../../domain/questions/token-use.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
+import type { Video } from '../../domain/videos/video.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import type { Ranking } from '../ports/questions/ranking.ts';
 import type { Material } from './material.ts';
@@ -20,7 +21,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 13;
+const EVIDENCE_VERSION = 14;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */
@@ -41,13 +42,14 @@ export const evidenceReader = ({ ranking }: { readonly ranking: Ranking }): Read
     name: EVIDENCE,
     async read(material, asking): Promise<Reading> {
       const { sheets, interval } = material;
+      const video = videoOf(material.video);
       return {
-        ...readingOf(told(factsOf({ ...material, video: videoOf(material.video) }), asking)),
+        ...readingOf(told(factsOf({ ...material, video }), asking), video),
         tiles: tilesOf(sheets.map((sheet) => ({ sheet, interval }))),
       };
     },
     async followUp(earlier, asking): Promise<Reading> {
-      return readingOf(told(factsOf(earlier), asking));
+      return readingOf(told(factsOf(earlier), asking), earlier.video);
     },
   };
 };
@@ -76,14 +78,31 @@ function inShape(
   };
 }
 
-function readingOf({ sentences, fields, missing }: FactFindings): Reading {
+function readingOf({ sentences, fields, missing }: FactFindings, video: Video): Reading {
+  const lookable = (seconds: readonly number[]) =>
+    [...new Set(seconds.map((second) => lookableSecond(second, video)))].sort((a, b) => a - b);
   const claims = sentences.map(
-    ({ text, seconds }): Claim => ({
-      text,
-      seconds: [...new Set(seconds.map(toMillisecond))].sort((a, b) => a - b),
-    }),
+    ({ text, seconds }): Claim => ({ text, seconds: lookable(seconds) }),
   );
-  return { claims, fields, missing, unresolved: [], notes: [], tiles: [], tokens: NO_TOKENS };
+  const filled = fields.map((field) => ({ ...field, seconds: lookable(field.seconds) }));
+  return {
+    claims,
+    fields: filled,
+    missing,
+    unresolved: [],
+    notes: [],
+    tiles: [],
+    tokens: NO_TOKENS,
+  };
+}
+
+/** How far before the end of a video its last frame is looked for, where frames are as rare. */
+const LAST_SECONDS = 0.1;
+
+/** What lasts until the end of the video, where no frame is any more, is seen in the last one. */
+function lookableSecond(second: number, { duration, src_fps }: Video): number {
+  if (src_fps <= 0 || second < duration) return toMillisecond(second);
+  return toMillisecond(Math.max(0, duration - Math.min(1 / src_fps, LAST_SECONDS)));
 }
 
 function factsOf({

@@ -57,3 +57,23 @@ test('a question that its schema answers is not called unanswered', async () => 
   const { missing } = await ask('Fill this in', { fps: { type: 'number' } });
   expect(missing).toEqual([]);
 });
+
+test('what lasts until the end of the video is seen in its last frame', async () => {
+  const silence = { start: 4, end: 10, duration: 6 };
+  const technical = { scene_cuts: [], freezes: [], blacks: [], silence_gaps: [silence] };
+  const asking = { question: 'When is it silent?', context: [], instructions: undefined };
+  const answered = async (duration: number) => {
+    const video = { ...EARLIER.video, duration, audio_tracks: 1 };
+    const earlier = { ...EARLIER, video, survey: { technical } } as unknown as Earlier;
+    const { claims } = await followUp(
+      earlier,
+      { ...asking, schema: undefined },
+      'nonce',
+      AbortSignal.timeout(60_000),
+    );
+    return claims.at(-1)?.seconds;
+  };
+  expect(await answered(10)).toEqual([4, 9.96]);
+  // In a window of a longer one there is a frame at its end.
+  expect(await answered(20)).toEqual([4, 10]);
+});
