@@ -22,6 +22,9 @@ function unreadNote(unread: number, { format, duration }: Pick<Probe, 'format' |
   if (format === 'flv') {
     return `The file cannot be read on at ${end}, as where FLV files were put one behind the other, or it is damaged there: the last ${unread} of its bytes are not in this answer. ${parts}`;
   }
+  if (format === 'mxf') {
+    return `The index of the file ends at ${end}, and what lies behind has no time, as where MXF files were put one behind the other: the last ${unread} of its bytes are not in this answer. ${parts}`;
+  }
   if (format === 'wav') {
     return `The sound of the file ends at ${end} by its header, but more lies behind it, as where WAV files were put one behind the other, or in one that is too large for its header (4 GB): the last ${unread} of its bytes are not in this answer. ${parts}`;
   }

@@ -110,7 +110,7 @@ export const Probe = z.object({
   secondIndex: z.literal(true).optional(),
   /**
    * Bytes behind the last fragment of an mp4 that can be read, which is damaged there, or behind the
-   * first of the FLV or WAV files that were put one behind the other.
+   * first of the FLV, WAV or MXF files that were put one behind the other.
    */
   unread: z.int().positive().optional(),
   /**

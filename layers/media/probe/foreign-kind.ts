@@ -53,8 +53,14 @@ const LOST: Readonly<Record<string, string>> = {
     'only a part of its index (moov) can be read: recording or sending it broke off, or it is damaged',
 };
 
-/** Why the index of an mp4 is not read, from one line of ffprobe's messages; most tell nothing. */
+/** What ffprobe says of an MXF of which the end points to places that are not in its beginning. */
+const NO_PARTITION = /\[mxf @ \w+\] (?:\[\w+\] )?found essence prior to first PartitionPack/;
+
+/** Why the index of a file is not read, from one line of ffprobe's messages; most tell nothing. */
 export function lostIndex(line: string): string | undefined {
+  if (NO_PARTITION.test(line)) {
+    return 'its end does not belong to its beginning, as where MXF files were put one behind the other; send such files one by one, or joined by a tool that makes one of them';
+  }
   const [, found] = NO_INDEX.exec(line) ?? [];
   return found === undefined ? undefined : LOST[found];
 }

@@ -15,9 +15,15 @@ export class ComingAgain {
   #before = Number.NEGATIVE_INFINITY;
   #isAgain = false;
 
-  /** @param frameSeconds how long a picture lasts */
-  constructor(frameSeconds: number) {
+  readonly #standsStill: boolean;
+
+  /**
+   * @param frameSeconds how long a picture lasts
+   * @param standsStill whether all pictures behind a part of the file have one and the same time
+   */
+  constructor(frameSeconds: number, standsStill = false) {
     this.#least = Math.max(LEAST_BACK_SECONDS, LEAST_BACK_FRAMES * frameSeconds);
+    this.#standsStill = standsStill;
   }
 
   /** The latest second up to now. */
@@ -28,6 +34,7 @@ export class ComingAgain {
   /** Whether the next picture, which is due at a second, comes again. */
   passes(second: number): boolean {
     if (second > this.#latest) this.#isAgain = false;
+    else if (this.#standsStill) this.#isAgain = true;
     else if (second < this.#before && this.#latest - second > this.#least) this.#isAgain = true;
     this.#before = second;
     this.#latest = Math.max(this.#latest, second);

@@ -200,7 +200,9 @@ export class Read {
 
   /** Tells which pictures no tile shows: nothing is told of these. */
   #again(): ComingAgain {
-    return new ComingAgain(1 / toNumber(this.#reading.picture.rate));
+    const { picture, probe } = this.#reading;
+    const standsStill = probe.format === 'mxf' && probe.unread !== undefined;
+    return new ComingAgain(1 / toNumber(picture.rate), standsStill);
   }
 
   get #heardSeconds(): number {

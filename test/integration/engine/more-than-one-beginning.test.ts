@@ -165,3 +165,39 @@ describe('of WAV files that are put one behind the other', () => {
     expect(await notesOf([streamed, wav])).toEqual([expect.stringContaining('ends at 4.0')]);
   });
 });
+
+describe('of MXF files that are put one behind the other', () => {
+  const mxf = async (name: string, seconds: number) => {
+    const lasting = ['-f', 'lavfi', '-i', `color=white:s=320x180:r=25:d=${seconds}`];
+    const black = "drawbox=c=black:t=fill:enable='gte(t,2)'";
+    await quickFfmpeg(...lasting, '-vf', black, '-c:v', 'mpeg2video', '-bf', '2', file(name));
+    return readFile(file(name));
+  };
+
+  test('of the same length it is said that the first is read, and nothing told of others', async () => {
+    const one = await mxf('one.mxf', 4);
+    await writeFile(file('two.mxf'), Buffer.concat([one, one]));
+    const technicalOf = async (name: string) => {
+      const { probe, plan, measured } = await drawFile(engine, file(name), { detail: 'standard' });
+      return { probe, coverage: plan.coverage, technical: measured.technical };
+    };
+    const single = await technicalOf('one.mxf');
+    expect(lengthNotes(single.probe)).toEqual([]);
+    const { probe, coverage, technical } = await technicalOf('two.mxf');
+    expect(lengthNotes(probe)).toEqual([
+      expect.stringContaining('The index of the file ends at 4'),
+    ]);
+    expect(coverage).toMatchObject({ is_full_video: false, gaps: [] });
+    expect(technical.scene_cuts).toEqual([2]);
+    expect(technical).toEqual(single.technical);
+  });
+
+  test('of other lengths they are refused for that', async () => {
+    const parts = [await mxf('one.mxf', 4), await mxf('other.mxf', 5)];
+    await writeFile(file('two.mxf'), Buffer.concat(parts));
+    await expect(engine.probe(file('two.mxf'), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining('MXF files were put one behind the other'),
+    });
+  });
+});
