@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { untranscribedFlags } from '../../domain/frames/qa-flags.ts';
 import { sheetStretches } from '../../domain/frames/sheet-stretches.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { spokenIn, withoutWords } from '../../domain/transcript/segments.ts';
@@ -43,12 +44,15 @@ export function withWords(
   const segments = timesWords ? timed : timed.map(withoutWords);
   const { sheets } = result;
   const stretches = sheetStretches(plan, sheets);
+  const [, end] = plan.covered;
+  const left: Window = [transcript?.truncated?.next_start ?? end, end];
   return {
     result: {
       ...result,
       sheets: sheets.map((sheet, at) => ({
         ...sheet,
         spoken: spokenIn(timed, stretches[at] as Window),
+        qa_flags: [...sheet.qa_flags, ...untranscribedFlags(stretches[at] as Window, left)],
       })),
       transcript: transcript && { ...transcript, segments },
       notes: [...result.notes, ...notes],

@@ -97,11 +97,15 @@ export const Sheet = z
     height: z.int(),
     bytes: z.int(),
     estimated_vision_tokens: z.int().describe('ceil(width / 28) x ceil(height / 28).'),
-    spoken: z.string().describe('What is said between its first tile and the next sheet.'),
+    spoken: z
+      .string()
+      .describe(
+        'What is said between its first tile and the next sheet, as far as the transcript goes: empty where that is null, and behind its `truncated.next_start`.',
+      ),
     qa_flags: z
       .array(z.string())
       .describe(
-        '`cut:12.40`, `freeze:3.00-5.20`, `black:…`, `silence:…`; with `read_text` also `text:1.20-3.60`.',
+        '`cut:12.40`, `freeze:3.00-5.20`, `black:…`, `silence:…`; with `read_text` also `text:1.20-3.60`; `untranscribed:…` where the transcript ended before, so that `spoken` tells nothing.',
       ),
     url: z.url().optional().describe('A link that expires; with `return` urls.'),
     b64: z.string().optional().describe('The JPEG itself; with `return` base64.'),

@@ -4,6 +4,15 @@ import type { Technical } from './technical.ts';
 type Span = Pick<Technical['freezes'][number], 'start' | 'end'>;
 
 /**
+ * The flag of a sheet that shows what lies behind the end of a transcript, where nothing is told of
+ * what is said; none elsewhere.
+ * @param stretch of the sheet, in seconds
+ * @param left what the transcript leaves out of the window
+ */
+export const untranscribedFlags = ([, end]: Window, [from, to]: Window): string[] =>
+  end > from ? [`untranscribed:${from.toFixed(2)}-${to.toFixed(2)}`] : [];
+
+/**
  * Findings inside a window, as `cut:12.40` and `freeze:3.00-5.20`, in order of time.
  * @param writing lines that were read on the screen
  */

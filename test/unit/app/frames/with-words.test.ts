@@ -44,8 +44,8 @@ test.each([undefined, true])('sheets tell words at their own times (kept: %s)', 
     word: ['sail', 'away'][at] ?? '',
     confidence,
   }));
-  const sheets = [{ t0: 0 }, { t0: 6 }, { t0: 8 }];
-  const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as typeof DRAWN;
+  const sheets = [0, 6, 8].map((t0) => ({ t0, qa_flags: [] }));
+  const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as unknown as typeof DRAWN;
   const plan = { ...PLAN, covered: [0, 9] } as const;
   const transcript = HEARD.transcript && { ...HEARD.transcript, segments: [{ ...line, words }] };
   const { result } = withWords(drawn, { ...HEARD, transcript }, { plan, timesWords });
@@ -62,8 +62,8 @@ describe('words of a frame that stands', () => {
     }));
     const segments = [{ start: 0, end: 4, text: '', confidence, words }];
     const transcript = HEARD.transcript && { ...HEARD.transcript, segments };
-    const sheets = frames.map(([t0, n_frames]) => ({ t0, n_frames }));
-    const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as typeof DRAWN;
+    const sheets = frames.map(([t0, n_frames]) => ({ t0, n_frames, qa_flags: [] }));
+    const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as unknown as typeof DRAWN;
     const { result } = withWords(
       drawn,
       { ...HEARD, transcript },
@@ -107,4 +107,21 @@ describe('words of a frame that stands', () => {
       ]),
     ).toEqual(['0.5 1.6', '3.2']);
   });
+});
+
+test('sheets behind the end of a transcript say that nothing is told of what is said there', () => {
+  const sheets = [0, 1.5, 3].map((t0) => ({ t0, n_frames: 1, qa_flags: ['cut:0.20'] }));
+  const drawn = { ...DRAWN, result: { ...DRAWN.result, sheets } } as unknown as typeof DRAWN;
+  const flagsOf = (truncated?: { next_start: number }) => {
+    const transcript = HEARD.transcript && { ...HEARD.transcript, ...(truncated && { truncated }) };
+    const { result } = withWords(
+      drawn,
+      { ...HEARD, transcript },
+      { plan: PLAN, timesWords: false },
+    );
+    return result.sheets.map(({ qa_flags }) => qa_flags.slice(1));
+  };
+  const left = ['untranscribed:2.00-4.00'];
+  expect(flagsOf({ next_start: 2 })).toEqual([[], left, left]);
+  expect(flagsOf()).toEqual([[], [], []]);
 });
