@@ -141,10 +141,12 @@ export class SoundClock {
 function stepBack({ from, to }: Break, at: number, breaks: readonly Break[]): Window[] {
   if (from - to < LEAST_SECONDS) return [];
   const next = breaks[at + 1];
-  if (next === undefined) return [[to, from]];
+  // It may step back once more before it has come to where it first did.
+  const latest = breaks.slice(0, at).reduce((last, before) => Math.max(last, before.from), from);
+  if (next === undefined) return [[to, latest]];
   // FFmpeg 5 gives the last packet before another rate a time by the clock of that rate.
   if (next.graph !== undefined) return next.to < from ? [[to, from]] : [];
-  return [[to, Math.min(from, next.from)]];
+  return [[to, Math.min(latest, next.from)]];
 }
 
 const asWindow = ({ from, to }: Break): Window => [from, to];

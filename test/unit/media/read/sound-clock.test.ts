@@ -76,6 +76,8 @@ test('what comes twice is what the clock of the sound steps back over', () => {
   expect(twiceBy(['8.000000', '7.950000'])).toEqual([]);
   // In another form than before.
   expect(twiceBy(['nan', '2.000000'], [8])).toEqual([[2, 8]]);
+  // Twice in a row, as of FLAC files that were put one behind the other.
+  expect(twiceBy(['5.642449', '0.104490', '0.208980', '0.000000'])).toEqual([[0, 5.642449]]);
 });
 
 test('nothing comes twice behind a time that leaps ahead, or where one packet has an early one', () => {
