@@ -61,14 +61,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Address of a script of this origin; the page works without it. */
-  readonly script?: string;
+  /** Addresses of scripts of this origin; the page works without them. */
+  readonly scripts?: readonly string[];
   /** Address that the page moves on to by itself. */
   readonly onward?: string;
 }
 
 /** A whole page. */
-export const documentOf = ({ title, body, script, onward }: Page): string =>
+export const documentOf = ({ title, body, scripts = [], onward }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -77,7 +77,7 @@ export const documentOf = ({ title, body, script, onward }: Page): string =>
 <link rel="icon" href="data:,">
 <title>${title} · Video Reader</title>
 <style>${new Html(STYLE)}</style>
-${script !== undefined && html`<script type="module" src="${script}"></script>`}
+${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
 ${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onward}">`}
 </head>
 <body>

@@ -18,6 +18,8 @@ export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly orgId: string;
+  /** Of the person; empty for one whom the service does not know. */
+  readonly email: string;
   /** What the browser complained of: errors of scripts, refused styles, failed requests. */
   readonly complaints: string[];
   /** Origins that were asked beside the service and its store. */
@@ -76,11 +78,11 @@ export class DashboardRun {
   /** Windows of somebody who has signed in. */
   async visit({ tier, orgId: known, role, ...options }: VisitOptions = {}): Promise<Visit> {
     const orgId = known ?? (await this.newOrg(tier));
-    const { cookie } = await signedIn(this.#tables, orgId, role);
+    const { cookie, email } = await signedIn(this.#tables, orgId, role);
     const [name = '', value = ''] = cookie.split('=');
     const visit = await this.strange(options);
     await visit.context.addCookies([{ name, value, url: this.service.baseUrl }]);
-    return { ...visit, orgId };
+    return { ...visit, orgId, email };
   }
 
   /** Windows of somebody whom the service does not know. */
@@ -102,7 +104,7 @@ export class DashboardRun {
       const { origin } = new URL(request.url());
       if (!known.includes(origin) && !request.url().startsWith('data:')) elsewhere.push(origin);
     });
-    return { page, context, orgId: '', complaints, elsewhere };
+    return { page, context, orgId: '', email: '', complaints, elsewhere };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../../layers/domain/oauth/connection.ts';
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
 import { organizationName } from '../../../layers/http/pages/organization-name.ts';
-import { carried, type Going, hidden } from './form-parts.ts';
+import { carried, type Going, hidden, onceScript } from './form-parts.ts';
 
 const MOST_NAME = 100;
 
@@ -26,6 +26,7 @@ export const SHOWN = 'shown_org_id';
 /** The keys of an organization, and the programs that a person let act for it. */
 export const accessPage = (going: Going, access: Access, warning?: string): Page => ({
   title: 'Keys and programs',
+  scripts: [onceScript(going)],
   body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
 <p>Of ${organizationName(access.orgId, access.orgName)}.</p>
 <h2>API keys</h2>

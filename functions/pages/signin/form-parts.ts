@@ -19,3 +19,6 @@ export const askingPage = ({ prefix, returnTo }: Going): string =>
 
 export const carried = ({ visitor, returnTo }: Going): Html =>
   html`${formToken(visitor)}${hidden('return_to', returnTo)}`;
+
+/** What sends the forms of a page once, however often somebody presses. */
+export const onceScript = ({ prefix }: Going): string => `${prefix}/signin/once.js`;

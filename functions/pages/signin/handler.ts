@@ -31,6 +31,7 @@ import { accessPages } from './access-pages.ts';
 import { accountPages } from './account-pages.ts';
 import { codePages } from './code-pages.ts';
 import { Env } from './env.ts';
+import { ONCE_SCRIPT } from './once-script.ts';
 import { passkeyPages } from './passkey-pages.ts';
 import { providerIn } from './provider-in.ts';
 import { providerPages } from './provider-pages.ts';
@@ -97,6 +98,7 @@ export const handler = pageHandler({
   'POST /signin': code.mail,
   'GET /signin/code': code.link,
   'POST /signin/code': code.enter,
+  'GET /signin/once.js': async () => ({ script: ONCE_SCRIPT }),
   'GET /signin/passkeys.js': passkey.script,
   'POST /signin/passkey/ask': passkey.ask,
   'POST /signin/passkey': passkey.enter,

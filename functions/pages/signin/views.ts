@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
 import { organizationName } from '../../../layers/http/pages/organization-name.ts';
-import { askingPage, carried, type Going, hidden } from './form-parts.ts';
+import { askingPage, carried, type Going, hidden, onceScript } from './form-parts.ts';
 
 /**
  * Asks for the address.
@@ -10,7 +10,7 @@ import { askingPage, carried, type Going, hidden } from './form-parts.ts';
  */
 export const addressPage = (going: Going, others: readonly Html[], warning?: string): Page => ({
   title: 'Sign in',
-  script: scriptOf(going),
+  scripts: [passkeyScript(going), onceScript(going)],
   body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
 <form method="post" action="${going.prefix}/signin">
 ${carried(going)}
@@ -22,7 +22,7 @@ ${others}`,
 });
 
 /** What lets passkeys answer the forms that are marked for them. */
-const scriptOf = ({ prefix }: Going): string => `${prefix}/signin/passkeys.js`;
+const passkeyScript = ({ prefix }: Going): string => `${prefix}/signin/passkeys.js`;
 
 /**
  * Asks for the code that was mailed, if anybody has the address.
@@ -30,6 +30,7 @@ const scriptOf = ({ prefix }: Going): string => `${prefix}/signin/passkeys.js`;
  */
 export const codePage = (going: Going, email: string, warning?: string): Page => ({
   title: 'Enter the code',
+  scripts: [onceScript(going)],
   body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
 <p>If <strong>${email}</strong> belongs to somebody here, a code of six digits is on its way there.</p>
 <form method="post" action="${going.prefix}/signin/code">
@@ -51,6 +52,7 @@ export const linkPage = (
   link: { attempt: string; email: string; code: string },
 ): Page => ({
   title: 'Sign in',
+  scripts: [onceScript(going)],
   body: html`<p>Sign in as <strong>${link.email}</strong> with the link from the console?</p>
 <form method="post" action="${going.prefix}/signin/code">
 ${carried(going)}${hidden('attempt', link.attempt)}${hidden('email', link.email)}${hidden('code', link.code)}
@@ -80,7 +82,7 @@ export const accountPage = (
   { email, organizations, orgId, next, passkeys }: Signed,
 ): Page => ({
   title: 'Signed in',
-  script: scriptOf(going),
+  scripts: [passkeyScript(going)],
   body: html`<p>As <strong>${email}</strong>, for ${organizationName(orgId, nameIn(organizations, orgId))}.</p>
 ${next !== undefined && html`<p><a class="button" href="${next}">Go on</a></p>`}
 ${organizations.length > 1 && html`<h2>Organizations</h2><ul>${organizations.map((other) => organization(going, other, orgId))}</ul>`}

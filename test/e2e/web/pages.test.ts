@@ -6,6 +6,7 @@ import { READS } from '../../../layers/http/examples/reads.ts';
 import { asMany } from '../../support/breadth.ts';
 import { paddedClip } from '../../support/clips/padded-clip.ts';
 import { DashboardRun, missedByKeys, overhang, seriousFaults } from '../../support/dashboard.ts';
+import { codeIn, mailsTo } from '../../support/person-browser.ts';
 
 let run: DashboardRun;
 
@@ -230,6 +231,30 @@ test('whoever presses twice makes one key', async () => {
   onPressed();
   await page.locator('.rows strong', { hasText: 'once' }).waitFor();
   expect(sent).toBe(1);
+});
+
+test('whoever presses twice is mailed one code, and signs in by it', async () => {
+  const { page, context, email } = await run.visit();
+  await context.clearCookies();
+  const { promise: pressed, resolve: onPressed } = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route('**/signin/code', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent += 1;
+  });
+  await page.goto('/signin?return_to=/app/members');
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Mail me a code' }).dblclick();
+  const [mail] = await mailsTo(run.service.mailDir, email);
+  await page.getByLabel('Code').fill(codeIn(mail));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  onPressed();
+  await page.getByText('Here since').waitFor();
+  expect(sent).toBe(2);
 });
 
 test('the focus goes back to what opened a dialog, and stays beside a row that is gone', async () => {
