@@ -7,7 +7,7 @@ import type { Gate } from '../../layers/http/http-handler.ts';
 
 interface Deps {
   readonly gate: Pick<Gate, 'authenticate'>;
-  readonly people: Pick<People, 'find'>;
+  readonly people: Pick<People, 'find' | 'membershipsOf'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly baseUrl: string;
 }
@@ -26,9 +26,20 @@ export const signedInBy =
         userId,
         session: { hash },
       } = person;
-      const [user, account] = await Promise.all([people.find(userId), accounts.find(orgId)]);
+      const [user, account, memberships] = await Promise.all([
+        people.find(userId),
+        accounts.find(orgId),
+        people.membershipsOf(userId),
+      ]);
       if (!user) return undefined;
-      return { orgId, orgName: account?.name, userId, email: user.email, sessionHash: hash };
+      return {
+        orgId,
+        orgName: account?.name,
+        hasOthers: memberships.length > 1,
+        userId,
+        email: user.email,
+        sessionHash: hash,
+      };
     } catch (error) {
       if (error instanceof DomainError && error.type === 'unauthorized') return undefined;
       throw error;

@@ -12,7 +12,7 @@ export interface Shown {
 }
 
 /** Hidden fields and buttons of the first form of a page whose action ends so. */
-export function fieldsOf({ text }: Shown, action: string): Record<string, string> {
+export function fieldsOf({ text }: Pick<Shown, 'text'>, action: string): Record<string, string> {
   const form = [...text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/gs)].find(
     ([, address = '']) => address.endsWith(action),
   )?.[2];

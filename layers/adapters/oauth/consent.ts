@@ -39,9 +39,10 @@ export function consent(deps: Deps): Middleware {
     const asked = await askedOf(provider, ctx);
     const person = await signedIn(ctx.get('cookie'));
     const path = `${basePath}${consentPath(asked.uid)}`;
+    const signIn = `${basePath}/signin?return_to=${encodeURIComponent(path)}`;
     if (!person) {
       ctx.status = 303;
-      ctx.redirect(`${basePath}/signin?return_to=${encodeURIComponent(path)}`);
+      ctx.redirect(signIn);
       return;
     }
     if (ctx.method === 'POST') {
@@ -66,6 +67,7 @@ export function consent(deps: Deps): Middleware {
       scopes: asked.scopes,
       orgId: person.orgId,
       orgName: person.orgName,
+      elsewhere: person.hasOthers ? signIn : undefined,
       email: person.email,
       action: path,
       csrf: seal.make(asked.uid, person.sessionHash),

@@ -16,6 +16,8 @@ export interface ConsentView {
   readonly orgId: string;
   /** What the organization is called, where it has a name. */
   readonly orgName: string | undefined;
+  /** Where another organization is chosen; undefined for a member of one. */
+  readonly elsewhere: string | undefined;
   readonly email: string;
   /** Where the form is sent. */
   readonly action: string;

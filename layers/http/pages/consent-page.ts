@@ -11,7 +11,9 @@ export const consentPage = (view: ConsentView): string =>
     body: html`
 <p><strong>${view.clientName ?? 'A program without a name'}</strong> asks to use Video Reader for you.</p>
 <ul>
-<li>Organization: ${organizationName(view.orgId, view.orgName)}</li>
+<li>Organization: ${organizationName(view.orgId, view.orgName)}${
+      view.elsewhere !== undefined && html` <a href="${view.elsewhere}">Change it</a>`
+    }</li>
 <li>Signed in as: <strong>${view.email}</strong></li>
 <li>Returns to: <strong>${view.redirectHost}</strong></li>
 ${view.scopes.map((scope) => html`<li><code>${scope}</code>: ${SCOPE_WORDS[scope]}</li>`)}

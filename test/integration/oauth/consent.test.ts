@@ -1,3 +1,4 @@
+import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import {
   decide,
   goOn,
@@ -7,6 +8,7 @@ import {
 } from '../../support/oauth-browser.ts';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
 import { suiteOAuthService } from '../../support/oauth-service.ts';
+import { fieldsOf } from '../../support/person-browser.ts';
 
 const at = await suiteOAuthService();
 const program = await OAuthProgram.register(at.baseUrl);
@@ -39,6 +41,28 @@ test('an organization with a name is called by it', async () => {
   const { browser } = await at.person(named.org_id);
   const { html } = await openConsent(browser, (await program.begin()).url);
   expect(html).toContain(`<strong>Acme &amp; Sons</strong> (${named.org_id})`);
+});
+
+test('a member of several organizations changes to another one on the way, and the program gets that', async () => {
+  const { browser, user_id } = await at.person();
+  const { url } = await program.begin();
+  const alone = await openConsent(browser, url);
+  expect(alone.html).not.toContain('Change it');
+  const other = await at.administer.createOrg('pro', 0 as never);
+  const membership = { org_id: other.org_id, user_id, role: 'member' } as const;
+  const people = dynamoPeople(at.tables.db, at.tables.records);
+  await people.join({ ...membership, created_at: new Date().toISOString() });
+  const html = await (await browser.open(alone.url)).text();
+  const way = new URL(/href="([^"]*)">Change it/.exec(html)?.[1] ?? '', alone.url);
+  const text = await (await browser.open(way.href)).text();
+  const fields = fieldsOf({ text }, '/signin/organization');
+  const changed = await browser.open(new URL('/signin/organization', at.baseUrl).href, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+  expect(new URL(changed.headers.get('location') ?? '', at.baseUrl).href).toBe(alone.url);
+  await program.connect(browser);
+  expect(await at.connections.list(other.org_id, user_id)).toHaveLength(1);
 });
 
 test('a host on the internet is named without the warning for this computer', async () => {

@@ -5,6 +5,8 @@ export interface SignedInPerson extends Approver {
   readonly email: string;
   /** What their organization is called, where it has a name. */
   readonly orgName: string | undefined;
+  /** Whether they are a member of others, too. */
+  readonly hasOthers: boolean;
   /**
    * Digest of the session's secret: a form that was made for one session is not taken from
    * another.
