@@ -58,7 +58,8 @@ const serverAt = (issuer: string) =>
         people.membership(orgId, userId),
         ledger.find(orgId),
       ]);
-      return member !== undefined && organization?.suspended_at === undefined;
+      if (!member) return 'no';
+      return organization?.suspended_at === undefined ? 'yes' : 'suspended';
     },
     signedIn: signedInBy({ gate, people, accounts, baseUrl: issuer }),
     fetch,

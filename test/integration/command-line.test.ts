@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { dynamoAccountDirectory } from '../../layers/adapters/dynamo/accounts/account-directory.ts';
 import about from '../../sdk/package.json' with { type: 'json' };
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
@@ -316,10 +317,27 @@ describe('signing in', () => {
     expect([code, JSON.parse(stdout).wallet]).toEqual([0, 'plan']);
   });
 
-  test('a token that has ended is made anew once, however many commands need it', async () => {
+  /** Lets the token that is kept come to its end. */
+  async function age() {
     const before = await kept();
     const aged = { ...before.services[service.baseUrl], expires_at: 0 };
     await writeFile(path(), JSON.stringify({ ...before, services: { [service.baseUrl]: aged } }));
+    return aged;
+  }
+
+  test('while the organization is suspended that is said, and the sign-in is kept', async () => {
+    const { db, ledger } = service.tables;
+    const directory = dynamoAccountDirectory(db, ledger);
+    await age();
+    await directory.change(service.org.org_id, { suspended_at: new Date().toISOString() });
+    const { code, stderr } = await run(['credits'], {});
+    expect([code, stderr]).toEqual([3, expect.stringContaining('is suspended')]);
+    await directory.change(service.org.org_id, { suspended_at: null });
+    expect((await kept()).services[service.baseUrl]).toBeDefined();
+  });
+
+  test('a token that has ended is made anew once, however many commands need it', async () => {
+    const aged = await age();
     const codes = await Promise.all(
       Array.from({ length: 4 }, async () => (await start(['credits'], {})).code),
     );

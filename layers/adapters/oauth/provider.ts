@@ -23,7 +23,7 @@ export interface ProviderOptions {
   /** Lets an address have one more document fetched. @throws DomainError rate_limited */
   readonly admitFetch: (from: string) => Promise<void>;
   /** Whether a person may still act for an organization, and it for itself. */
-  readonly mayAct: (account: string) => Promise<boolean>;
+  readonly mayAct: (account: string) => Promise<'yes' | 'no' | 'suspended'>;
   readonly failurePage: (message: string, error: string) => string;
 }
 
@@ -78,10 +78,13 @@ export function makeProvider(options: ProviderOptions): Provider {
       const grantId = ctx.oidc.result?.consent?.grantId;
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
     },
-    findAccount: async (_ctx, accountId) =>
-      (await options.mayAct(accountId))
-        ? { accountId, claims: async () => ({ sub: accountId }) }
-        : undefined,
+    findAccount: async (_ctx, accountId, token) => {
+      const mayAct = await options.mayAct(accountId);
+      if (mayAct === 'yes') return { accountId, claims: async () => ({ sub: accountId }) };
+      // Told to programs, which may keep their tokens: it passes.
+      if (mayAct === 'suspended' && token !== undefined) throw suspended();
+      return undefined;
+    },
     interactions: { policy: askAlways(), url: (_ctx, { uid }) => `${basePath}${consentPath(uid)}` },
     renderError: async (ctx, { error }, thrown) => {
       ctx.type = 'html';
@@ -125,6 +128,9 @@ export function makeProvider(options: ProviderOptions): Provider {
   prefixIds(provider.RefreshToken.prototype, 'ort_');
   return provider;
 }
+
+const suspended = () =>
+  new errors.CustomOIDCProviderError('invalid_grant', 'the organization is suspended');
 
 /**
  * Asks once for each request: for its answer the library looks for a client again that it has not

@@ -213,8 +213,12 @@ test('a suspended organization has no token refreshed and no code redeemed; one 
   const { verifier, answer } = await program.code(browser);
   const directory = dynamoAccountDirectory(at.tables.db, at.tables.ledger);
   await directory.change(org_id, { suspended_at: new Date().toISOString() });
-  await expect(program.refresh(refresh)).rejects.toMatchObject({ error: 'invalid_grant' });
-  await expect(program.redeem(answer, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
+  const refusal = {
+    error: 'invalid_grant',
+    error_description: 'the organization is suspended',
+  };
+  await expect(program.refresh(refresh)).rejects.toMatchObject(refusal);
+  await expect(program.redeem(answer, verifier)).rejects.toMatchObject(refusal);
   await directory.change(org_id, { suspended_at: null });
   expect((await program.refresh(refresh)).token_type).toBe('bearer');
 });

@@ -99,7 +99,10 @@ function answerIn(validated: () => URLSearchParams): URLSearchParams {
   }
 }
 
-/** Undefined where the connection has ended: whoever it was has to sign in again. */
+/**
+ * Undefined where the connection has ended: whoever it was has to sign in again.
+ * @throws VideoReaderError where it goes on later, with the same tokens
+ */
 export async function refresh(
   { service, as }: Authorization,
   { client_id, refresh_token }: SignIn,
@@ -115,8 +118,10 @@ export async function refresh(
   try {
     return signInOf(client_id, await oauth.processRefreshTokenResponse(as, client, answer));
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError) return undefined;
-    throw error;
+    if (!(error instanceof oauth.ResponseBodyError)) throw error;
+    if (!error.error_description?.includes('suspended')) return undefined;
+    const message = `Your organization at ${service} is suspended. Whoever runs the service knows why.`;
+    throw new VideoReaderError('unauthorized', message, { reason: 'suspended' }, { cause: error });
   }
 }
 
