@@ -1,5 +1,6 @@
 import { bodyOf } from '../api/client.ts';
 import type { SessionResult } from '../api/types.ts';
+import { typedQuestion } from '../ask/typed-question.ts';
 import { api } from './api.ts';
 import { session } from './shown-session.ts';
 
@@ -11,6 +12,7 @@ export async function loadSession(): Promise<SessionResult> {
 
 export async function signOut(): Promise<void> {
   await bodyOf(api.DELETE('/v1/session'));
+  typedQuestion.forgetAll();
   location.assign('/signin');
 }
 

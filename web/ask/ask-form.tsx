@@ -10,6 +10,7 @@ import { choose, StretchFields } from '../video/stretch-fields.tsx';
 import { useRead } from '../video/use-read.ts';
 import { ANYTHING, ask, priceOfQuestion, type Question } from './ask.ts';
 import { SchemaBox } from './schema-box.tsx';
+import { typedQuestion } from './typed-question.ts';
 
 const DEPTHS = [
   ['glance', 'Glance: a sheet for every three minutes'],
@@ -27,7 +28,8 @@ interface Props {
 
 /** A question about the video, its depth and stretch, with its price before it is sent. */
 export function AskForm({ state, more, onMore, onAnswer }: Props) {
-  const [text, setText] = useState('');
+  const { video_id: videoId } = state.listed;
+  const [text, setText] = useState(() => typedQuestion.of(videoId));
   const [depth, setDepth] = useState<'glance' | 'read' | 'full'>('read');
   const [schema, setSchema] = useState<{ value?: object; wrong?: string }>({});
   const [before, setBefore] = useState<AlreadyRead | undefined>();
@@ -60,11 +62,14 @@ export function AskForm({ state, more, onMore, onAnswer }: Props) {
         setBefore(undefined);
         asked.current = body.question ?? ANYTHING;
         const started = await ask(body);
-        if (!('before' in started)) return started;
+        if (!('before' in started)) {
+          typedQuestion.forget(videoId);
+          return started;
+        }
         setBefore(started.before);
         return undefined;
       }),
-    [read.run],
+    [read.run, videoId],
   );
   return (
     <form
@@ -82,7 +87,10 @@ export function AskForm({ state, more, onMore, onAnswer }: Props) {
           maxLength={8000}
           placeholder={ANYTHING}
           value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            typedQuestion.keep(videoId, currentTarget.value);
+          }}
         />
       </label>
       <fieldset>

@@ -49,6 +49,26 @@ test('a file that is chosen becomes a video, and the same file is known at once'
   expect(sent).toEqual([]);
 });
 
+test('a question that was being typed when the session ended is there after signing in', async () => {
+  const other = await run.visit({ orgId: visit.orgId });
+  const cookies = await other.context.cookies();
+  const question = other.page.getByLabel('Question');
+  const video = await page.locator('.card a').first().getAttribute('href');
+  const path = `${video}/ask`;
+  await other.page.goto(path);
+  await question.waitFor();
+  // What is refused on its way would lead to sign in before anything is typed.
+  await other.page.waitForLoadState('networkidle');
+  await other.context.clearCookies();
+  await question.fill('What comes after the test picture?');
+  await other.page.waitForURL(/\/signin\?/);
+  await other.context.addCookies(cookies);
+  await other.page.goto(path);
+  await question.waitFor();
+  expect(await question.inputValue()).toBe('What comes after the test picture?');
+  await other.context.close();
+});
+
 test('a video is read at the price that was told, and its sheets and findings are shown', async () => {
   await page.getByRole('link', { name: 'three shots' }).click();
   await page.getByText('There are no sheets of it yet').waitFor();
@@ -229,6 +249,8 @@ test('a stretch is chosen and asked about with the keyboard alone, and a repeat 
   await page.reload();
   const question = page.getByLabel('Question');
   await question.waitFor();
+  // It was asked.
+  expect(await question.inputValue()).toBe('');
   const tabTo = async (label: string) => {
     const target = page.getByLabel(label, { exact: true }).and(page.locator(':focus'));
     for (let keys = 0; keys < 40 && (await target.count()) === 0; keys += 1) {
