@@ -51,6 +51,18 @@ test.each(asMany(['dark'] as const, ['light', 'dark'] as const))(
   },
 );
 
+test('what is chosen among buttons is told by its colour where the person has their own', async () => {
+  const { page } = await run.visit({ forcedColors: 'active' });
+  await page.goto('/app/connect');
+  await page.locator('button[aria-pressed="true"]').waitFor();
+  const grounds = (pressed: boolean) =>
+    page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('button[aria-pressed="${pressed}"]')].map(
+      (button) => getComputedStyle(button).backgroundColor)`);
+  expect(await grounds(false)).not.toContain((await grounds(true))[0]);
+});
+
 test('everything on every page is reached by the keyboard, and shows that it is', async () => {
   const { page } = await run.visit();
   for (const [path, empty] of PAGES) {
