@@ -36,6 +36,7 @@ export async function uploadFile(
   { out, signal }: Sending,
 ): Promise<UploadResult> {
   const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new UsageError(`${file} is a folder: name a file in it.`);
   if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`);
   return client.upload(file, {
     signal,

@@ -35,6 +35,7 @@ test.each([
   [['ask', 'Why?', 'upl_1', '--start', '3'], 'say where to stop: --end'],
   [['ask', 'Why?', 'upl_1', '--schema', 'nothing.json'], 'There is no file nothing.json.'],
   [['upload'], 'Name the file.'],
+  [['upload', '.'], '. is a folder: name a file in it.'],
   [['jobs', '--limit', 'many'], '--limit takes a number, not "many".'],
   [['jobs', '--cancel'], '--cancel is of one job: name it.'],
   [['jobs', '', '--cancel'], '--cancel is of one job: name it.'],
