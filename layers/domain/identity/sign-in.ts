@@ -39,11 +39,11 @@ export function makeCode(random: (count: number) => Uint8Array): string {
 }
 
 /**
- * A code as a person types or pastes it, without the space or dash in its middle; undefined for
- * anything else.
+ * A code as a person types or pastes it, without the space or dash in its middle, and with the wide
+ * digits of East Asian keyboards as plain ones; undefined for anything else.
  */
 export const typedCode = (text: string | undefined): string | undefined =>
   /^\s*(\d{3})[\s-]?(\d{3})\s*$/
-    .exec(text ?? '')
+    .exec((text ?? '').normalize('NFKC'))
     ?.slice(1)
     .join('');
