@@ -9,6 +9,8 @@ export function TicketPage({ ticket }: { ticket: string }) {
   const options = useMemo(() => ({ ticket, memory: uploadMemory(ticket) }), [ticket]);
   const [upload, setUpload] = useState<Upload | undefined>();
   const [interrupted] = options.memory.all();
+  const isRefused = upload?.problem.value?.is('unauthorized') ?? false;
+  const isUsedUp = isRefused || options.memory.hasRefused();
   const begin = ([file]: readonly File[]) => {
     if (!file) return;
     const next = new Upload(file, options);
@@ -21,21 +23,34 @@ export function TicketPage({ ticket }: { ticket: string }) {
       {upload ? (
         <>
           <ul class="uploads" aria-label="Upload">
-            <UploadLine upload={upload} isOwn={false} onRemove={() => setUpload(undefined)} />
+            <UploadLine
+              upload={upload}
+              isOwn={false}
+              isFinal={isUsedUp}
+              onRemove={() => setUpload(undefined)}
+            />
           </ul>
           {upload.state.value === 'done' && <p>The video has arrived. You can close this page.</p>}
         </>
       ) : (
-        <>
-          <p>Somebody asked you for one video. You need no account.</p>
-          {interrupted && (
-            <p class="note">
-              {interrupted.begun.name} was not sent to its end: choose it again, and it goes on
-              where it stopped.
-            </p>
-          )}
-          <DropArea multiple={false} onFiles={begin} />
-        </>
+        !isUsedUp && (
+          <>
+            <p>Somebody asked you for one video. You need no account.</p>
+            {interrupted && (
+              <p class="note">
+                {interrupted.begun.name} was not sent to its end: choose it again, and it goes on
+                where it stopped.
+              </p>
+            )}
+            <DropArea multiple={false} onFiles={begin} />
+          </>
+        )
+      )}
+      {isUsedUp && (
+        <p class="note">
+          This link takes no other file: it is used up or over. Ask whoever sent it to you for a new
+          one.
+        </p>
       )}
     </main>
   );

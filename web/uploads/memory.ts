@@ -21,6 +21,9 @@ type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
 const keyOf = ({ name, size, lastModified }: Named, of: string): string =>
   `${PREFIX}${of.slice(-16)}:${size}:${lastModified}:${name}`;
 
+const keysOf = (of: string): string[] =>
+  Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${of.slice(-16)}:`));
+
 function read(key: string): Begun | undefined {
   try {
     const begun = JSON.parse(localStorage.getItem(key) ?? '') as Begun;
@@ -56,13 +59,12 @@ export const uploadMemory = (of = '') => ({
     const begun = read(key);
     if (begun) keep(key, { ...begun, refused: true });
   },
+  /** Whether a file that arrived was refused: a ticket takes no other one then. */
+  hasRefused: (): boolean => keysOf(of).some((key) => read(key)?.refused),
   forget: (file: Named): void => localStorage.removeItem(keyOf(file, of)),
   /** Uploads that stopped before their end. */
   all(): { readonly key: string; readonly begun: Begun }[] {
-    const keys = Object.keys(localStorage).filter((key) =>
-      key.startsWith(`${PREFIX}${of.slice(-16)}:`),
-    );
-    return keys.flatMap((key) => {
+    return keysOf(of).flatMap((key) => {
       const begun = read(key);
       if (begun) return begun.refused ? [] : [{ key, begun }];
       localStorage.removeItem(key);

@@ -19,10 +19,12 @@ interface Props {
   readonly onRemove: () => void;
   /** Whether whoever sends it may look at the video. */
   readonly isOwn: boolean;
+  /** Nothing more can be done about it here. */
+  readonly isFinal?: boolean;
 }
 
 /** How far one file is, and what can be done with it. */
-export function UploadLine({ upload, onRemove, isOwn }: Props) {
+export function UploadLine({ upload, onRemove, isOwn, isFinal = false }: Props) {
   const { file } = upload;
   const state = upload.state.value;
   const sent = upload.sent.value;
@@ -49,7 +51,7 @@ export function UploadLine({ upload, onRemove, isOwn }: Props) {
             Pause
           </button>
         )}
-        {(state === 'paused' || state === 'failed') && (
+        {(state === 'paused' || state === 'failed') && !isFinal && (
           <button type="button" onClick={() => void upload.start()}>
             {state === 'paused' ? 'Go on' : 'Try again'}
           </button>
@@ -59,7 +61,7 @@ export function UploadLine({ upload, onRemove, isOwn }: Props) {
             Open
           </a>
         )}
-        {(isOwn || !isOver) && state !== 'reading' && (
+        {(isOwn || !isOver) && state !== 'reading' && !isFinal && (
           <button
             type="button"
             onClick={() => {

@@ -178,3 +178,19 @@ test('somebody without an account sends one file by a link, and its owner sees t
   await page.setInputFiles('#files', await clip(310_000));
   await page.locator('.problem').waitFor();
 });
+
+test('a link whose file was refused offers no other choice, and says what to do', async () => {
+  const { page: owner } = await videosPage();
+  await owner.getByRole('button', { name: 'Let somebody else send a file' }).click();
+  const link = (await owner.locator('.secret code').textContent()) ?? '';
+  const { page } = await run.strange();
+  await page.goto(link);
+  const buffer = Buffer.from('no video');
+  await page.setInputFiles('#files', { name: 'notes.mp4', mimeType: 'video/mp4', buffer });
+  const note = page.getByText('Ask whoever sent it to you for a new one.');
+  await note.waitFor();
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.reload();
+  await note.waitFor();
+  expect(await page.locator('#files').count()).toBe(0);
+});
