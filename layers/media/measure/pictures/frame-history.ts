@@ -2,8 +2,9 @@ import { changeSums, takePicture } from '../kernels/coarse.ts';
 import { correlation, type Difference, difference, noDifference } from './difference.ts';
 import { FINE_PIXELS, num, PIXELS, PLANES, SIDE, SMALL } from './grey.ts';
 import type { History } from './history.ts';
-import { type Area, LitArea } from './lit-area.ts';
+import { type Area, LitArea, WHOLE } from './lit-area.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
+import { StillBorder } from './still-border.ts';
 import {
   HISTORY_FLAT,
   HISTORY_FLAT_CHANGE,
@@ -41,6 +42,7 @@ export class FrameHistory implements History {
   readonly #repaint = new Float64Array(CAPACITY);
   readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
   readonly #lit = new LitArea();
+  readonly #border = new StillBorder();
   #area: Area = this.#lit.area;
   readonly #lines = Array.from({ length: CAPACITY }, () => new Uint16Array(2 * SIDE));
   readonly #energy = new Float64Array(CAPACITY);
@@ -64,7 +66,8 @@ export class FrameHistory implements History {
     (this.#planes[slot] as Uint8Array).set(planes.subarray(0, SMALL.bytes));
     const sums = takePicture(planes, target, this.#soft[slot] as Float32Array);
     this.#lit.push(target);
-    this.#area = this.#lit.area;
+    this.#border.push(target, this.count === 0);
+    this.#area = this.#border.area === WHOLE ? this.#lit.area : this.#border.area;
     this.#seconds[slot] = seconds;
     const change = changeSums(before, target, this.#lines[slot] as Uint16Array);
     const mean = sums.greys / PIXELS;

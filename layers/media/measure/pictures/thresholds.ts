@@ -15,6 +15,14 @@ export const BAR_BLACK = 20;
 /** Share of the width and of the height that bars leave at least: 9:16 inside 16:9 leaves 0.32. */
 export const BAR_LEAST_LIT = 0.3;
 
+// still-border.ts
+/** Grey levels by which the corners of a border of one colour differ at most. */
+export const BORDER_CORNERS = 4;
+/** Grey levels by which a cell is of the film, and no border. */
+export const BORDER_APART = 8;
+/** Share of each outermost line of the film that is not of the border's grey. */
+export const BORDER_FILLED = 0.8;
+
 // history.ts
 /** Mean change in grey levels below which two frames are not compared further. */
 export const HISTORY_STILL = 0.7;

@@ -1,0 +1,97 @@
+import { at, PIXELS, SIDE } from './grey.ts';
+import { type Area, WHOLE } from './lit-area.ts';
+import {
+  BAR_BLACK,
+  BAR_LEAST_LIT,
+  BORDER_APART,
+  BORDER_CORNERS,
+  BORDER_FILLED,
+} from './thresholds.ts';
+
+const { abs, max, min } = Math;
+
+/**
+ * The part of the picture within a border of one colour, as where a film is shown in a frame: nothing
+ * is ever drawn beside what is there in the first picture, and that fills its rectangle. What lies on
+ * a page does not fill the one around it, or comes later.
+ */
+export class StillBorder {
+  /** The grey of the border, as long as there may be one. */
+  #ground: number | undefined;
+  #box: Area = WHOLE;
+  #isFilled = false;
+  /** 1 where a cell was of another grey in any picture so far. */
+  readonly #seen = new Uint8Array(PIXELS);
+
+  /** The whole picture where no such border is known, or none any longer. */
+  get area(): Area {
+    return this.#isFilled ? this.#box : WHOLE;
+  }
+
+  /** Takes the next coarse picture; black borders are bars, and told otherwise. */
+  push(grey: Uint8Array, isFirst: boolean): void {
+    if (isFirst) this.#begin(grey);
+    if (this.#ground === undefined) return;
+    if (this.#isDrawnOn(grey, this.#ground)) {
+      this.#ground = undefined;
+      this.#isFilled = false;
+    } else if (!this.#isFilled) this.#fill(grey, this.#ground);
+  }
+
+  #begin(grey: Uint8Array): void {
+    const corners = [0, SIDE - 1, PIXELS - SIDE, PIXELS - 1].map((corner) => at(grey, corner));
+    const [darkest, brightest] = [min(...corners), max(...corners)];
+    if (brightest - darkest > BORDER_CORNERS || darkest <= BAR_BLACK) return;
+    const ground = (darkest + brightest) / 2;
+    this.#box = boxOf(grey, ground);
+    const { left, top, right, bottom } = this.#box;
+    if (min(right - left, bottom - top) >= BAR_LEAST_LIT * SIDE) this.#ground = ground;
+  }
+
+  /** Next to the film a cell may hold some of it. */
+  #isDrawnOn(grey: Uint8Array, ground: number): boolean {
+    const { left, top, right, bottom } = this.#box;
+    for (let y = 0; y < SIDE; y++) {
+      const isBeside = y < top - 1 || y > bottom;
+      for (let x = 0; x < SIDE; x++) {
+        if (!isBeside && x === max(0, left - 1)) x = min(SIDE - 1, right) + 1;
+        if (x < SIDE && isOther(grey, ground, y * SIDE + x)) return true;
+      }
+    }
+    return false;
+  }
+
+  /** The film has filled its box where most of its four outermost lines were of another grey. */
+  #fill(grey: Uint8Array, ground: number): void {
+    const seen = this.#seen;
+    for (let cell = 0; cell < PIXELS; cell++) if (isOther(grey, ground, cell)) seen[cell] = 1;
+    const { left, top, right, bottom } = this.#box;
+    const [first, last] = [top * SIDE + left, (bottom - 1) * SIDE + right - 1];
+    const share = (from: number, step: number, to: number): number => {
+      let [others, cells] = [0, 0];
+      for (let cell = from; cell <= to; cell += step, cells++) others += at(seen, cell);
+      return others / cells;
+    };
+    this.#isFilled =
+      share(first, 1, top * SIDE + right - 1) >= BORDER_FILLED &&
+      share((bottom - 1) * SIDE + left, 1, last) >= BORDER_FILLED &&
+      share(first, SIDE, last) >= BORDER_FILLED &&
+      share(top * SIDE + right - 1, SIDE, last) >= BORDER_FILLED;
+  }
+}
+
+const isOther = (grey: Uint8Array, ground: number, cell: number): boolean =>
+  abs(at(grey, cell) - ground) > BORDER_APART;
+
+/** What is around all cells of another grey than that of the ground. */
+function boxOf(grey: Uint8Array, ground: number): Area {
+  let [left, top, right, bottom] = [SIDE, SIDE, 0, 0];
+  for (let cell = 0; cell < PIXELS; cell++) {
+    if (!isOther(grey, ground, cell)) continue;
+    const x = cell % SIDE;
+    const y = (cell - x) / SIDE;
+    [left, top] = [min(left, x), min(top, y)];
+    [right, bottom] = [max(right, x + 1), max(bottom, y + 1)];
+  }
+  return { left, top, right, bottom };
+}
