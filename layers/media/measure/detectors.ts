@@ -11,6 +11,7 @@ import { StillnessDetector } from './stillness.ts';
 import { FREEZE_SECONDS } from './thresholds.ts';
 import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
+import { type Light, WholeLight } from './transitions/light.ts';
 import { LightBesideMarks } from './transitions/light-beside-marks.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 import { ShapedWipeDetector } from './transitions/shaped-wipes.ts';
@@ -28,8 +29,8 @@ export interface Wanted {
 
 /** The frames of a read, and those of them that show another picture than the one before. */
 export interface Seen {
-  all: History;
-  distinct: History;
+  readonly all: History;
+  readonly distinct: History;
 }
 
 /** Frames a second, on average and where most come. */
@@ -81,13 +82,12 @@ function detectorsOfPictures(
   const some = signals !== 'off';
   const full = signals === 'full';
   const stills = detectors || full;
+  const fadesIn = (light: Light) => new FadeDetector(history, frameRate, light);
   return {
     cuts: detectors || some ? new CutDetector(history, frameRate, densest) : undefined,
-    blackFades: some ? new FadeDetector(history, frameRate) : undefined,
-    markedFades: some
-      ? new FadeDetector(history, frameRate, 'black', new LightBesideMarks(history))
-      : undefined,
-    whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
+    blackFades: some ? fadesIn(new WholeLight(history, 'black')) : undefined,
+    markedFades: some ? fadesIn(new LightBesideMarks(history)) : undefined,
+    whiteFades: some ? fadesIn(new WholeLight(history, 'white')) : undefined,
     stills: stills ? new StillnessDetector(history, FREEZE_SECONDS) : undefined,
     halts: stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined,
   };

@@ -51,12 +51,11 @@ export class StillBorder {
   /** Next to the film a cell may hold some of it. */
   #isDrawnOn(grey: Uint8Array, ground: number): boolean {
     const { left, top, right, bottom } = this.#box;
-    for (let y = 0; y < SIDE; y++) {
-      const isBeside = y < top - 1 || y > bottom;
-      for (let x = 0; x < SIDE; x++) {
-        if (!isBeside && x === max(0, left - 1)) x = min(SIDE - 1, right) + 1;
-        if (x < SIDE && isOther(grey, ground, y * SIDE + x)) return true;
-      }
+    for (let cell = 0; cell < PIXELS; cell++) {
+      const x = cell % SIDE;
+      const y = (cell - x) / SIDE;
+      const isFilm = x >= left - 1 && x <= right && y >= top - 1 && y <= bottom;
+      if (!isFilm && isOther(grey, ground, cell)) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { correlation } from '../pictures/difference.ts';
 import type { History } from '../pictures/history.ts';
 import { apartOf, blockWays, noWays } from './block-ways.ts';
-import { type Light, WholeLight } from './light.ts';
+import type { Light } from './light.ts';
 import {
   FADE_ALIKE,
   FADE_ALIKE_IN_WHITE,
@@ -39,22 +39,15 @@ export class FadeDetector {
   readonly #history: History;
   readonly #longest: number;
   readonly #light: Light;
-  readonly #white: boolean;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
   /** True while an empty picture sinks on. */
   #sinking: boolean = false;
   #fullest = 0;
 
-  constructor(
-    history: History,
-    frameRate: number,
-    ground: 'black' | 'white' = 'black',
-    light: Light = new WholeLight(history, ground),
-  ) {
+  constructor(history: History, frameRate: number, light: Light) {
     this.#history = history;
     this.#light = light;
-    this.#white = ground === 'white';
     this.#longest = Math.min(500, Math.ceil(FADE_LONGEST_SECONDS * frameRate));
   }
 
@@ -167,7 +160,7 @@ export class FadeDetector {
   }
 
   #leastAlike(even: boolean): number {
-    if (this.#white) return even ? FADE_ALIKE : FADE_ALIKE_IN_WHITE;
+    if (this.#light.ground === 'white') return even ? FADE_ALIKE : FADE_ALIKE_IN_WHITE;
     return even ? -1 : FADE_ALIKE;
   }
 

@@ -70,6 +70,7 @@ class Marks {
  * a subtitle. They are the few cells that are lit in the black frame, and those around them.
  */
 export class LightBesideMarks implements Light {
+  readonly ground = 'black';
   readonly #history: History;
   /** Of the frame that was looked at last, and of the black one that others are compared with. */
   readonly #seen = new Marks();

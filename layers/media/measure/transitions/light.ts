@@ -4,8 +4,11 @@ import { FADE_EMPTY_SPREAD, FADE_EMPTY_TINT } from './thresholds.ts';
 
 const WHITE = 255;
 
+type Ground = 'black' | 'white';
+
 /** How a picture sinks into black, or into white, and rises out of it. */
 export interface Light {
+  readonly ground: Ground;
   /** True for a picture without structure that is as dark, or as bright, as can be. */
   isEmpty(frame: number): boolean;
   /** How far a picture is from black, or white, all over, in grey levels: root mean square. */
@@ -18,12 +21,12 @@ export interface Light {
 
 /** The light of all of a picture. */
 export class WholeLight implements Light {
+  readonly ground: Ground;
   readonly #history: History;
-  readonly #white: boolean;
 
-  constructor(history: History, ground: 'black' | 'white') {
+  constructor(history: History, ground: Ground) {
     this.#history = history;
-    this.#white = ground === 'white';
+    this.ground = ground;
   }
 
   isEmpty(frame: number): boolean {
@@ -52,6 +55,6 @@ export class WholeLight implements Light {
 
   #mean(frame: number): number {
     const mean = this.#history.mean(frame);
-    return this.#white ? WHITE - mean : mean;
+    return this.ground === 'white' ? WHITE - mean : mean;
   }
 }
