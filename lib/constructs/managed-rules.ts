@@ -2,7 +2,8 @@
  * Amazon's rules, and which of each group only count. Bodies here are files, or JSON that holds
  * addresses and questions in anybody's words, and each is held to a strict schema: rules that
  * look into bodies would refuse uploads and links. Programs connect with addresses of their own
- * machine in the query (RFC 8252), and some send no user agent.
+ * machine in the query (RFC 8252), and some send no user agent. An upload ticket is part of a path
+ * and holds the address of its webhook, up to 2,048 characters; the rule about paths ends at 1,024.
  */
 export const MANAGED_RULES: readonly { readonly name: string; readonly counted: string[] }[] = [
   {
@@ -10,6 +11,7 @@ export const MANAGED_RULES: readonly { readonly name: string; readonly counted: 
     counted: [
       'SizeRestrictions_BODY',
       'SizeRestrictions_QUERYSTRING',
+      'SizeRestrictions_URIPATH',
       'CrossSiteScripting_BODY',
       'GenericLFI_BODY',
       'GenericRFI_BODY',
