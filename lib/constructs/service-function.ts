@@ -21,9 +21,11 @@ import { mediaFunction, nodeFunction } from './function-code.ts';
 import { shiftGradually } from './gradual-shift.ts';
 import type { TableVariable } from './table.ts';
 
-const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITE_ROWS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'];
-const DELETE_ROWS = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:Query'];
+const WRITE_ROWS = ['dynamodb:PutItem', 'dynamodb:UpdateItem'];
+/** Rows of records are also read many at a time, and looked at while others are written. */
+const READ_RECORDS = [...READ_ROWS, 'dynamodb:BatchGetItem'];
+const WRITE_RECORDS = [...WRITE_ROWS, 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem'];
 
 const READ = ['s3:GetObject'];
 const WRITE = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
@@ -115,16 +117,14 @@ export class ServiceFunction extends Construct {
 
   /** Rows of records may be deleted, since a video can be erased. */
   bindRecords(table: Table, access: TableAccess): void {
-    this.bindTable(
-      'RECORDS_TABLE',
-      table,
-      access === 'write' ? [...WRITE_ROWS, ...DELETE_ROWS] : [],
-    );
+    const rights = access === 'write' ? [...READ_RECORDS, ...WRITE_RECORDS] : READ_RECORDS;
+    this.bindTable('RECORDS_TABLE', table, rights);
   }
 
   /** Entries of the ledger may be added; nobody may delete one. */
   bindLedger(table: Table, access: TableAccess): void {
-    this.bindTable('LEDGER_TABLE', table, access === 'write' ? WRITE_ROWS : []);
+    const rights = access === 'write' ? [...READ_ROWS, ...WRITE_ROWS] : READ_ROWS;
+    this.bindTable('LEDGER_TABLE', table, rights);
   }
 
   /** Rights on the objects of organizations, and on nothing beside them. */
@@ -266,12 +266,12 @@ export class ServiceFunction extends Construct {
     if (rotated !== undefined) this.lambda.addEnvironment('SECRETS_ROTATED', String(rotated));
   }
 
-  private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {
+  private bindTable(variable: TableVariable, table: Table, rights: readonly string[]): void {
     this.lambda.addEnvironment(variable, table.tableName);
     const indexes = TABLES.filter((shape) => shape.variable === variable)
       .flatMap((shape) => [...shape.globalIndexes, ...shape.localIndexes])
       .map((index) => `${table.tableArn}/index/${index.name}`);
-    this.allow([...READ_ROWS, ...more], [table.tableArn, ...indexes]);
+    this.allow(rights, [table.tableArn, ...indexes]);
   }
 
   private allow(actions: readonly string[], resources: readonly string[]): void {

@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS } from '../../functions/events/events.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
 import { calls, work } from './cloud.ts';
 import { type Policy, resources } from './resources.ts';
+import { ROOT } from './root.ts';
 
 interface LambdaFunction {
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
@@ -166,6 +169,34 @@ test('masters are set aside by the worker of copies alone, and deleted by it and
     { owner: 'Apimcp', actions: expect.arrayContaining(erasing) },
   ]);
   for (const { actions } of rights.slice(1)) expect(actions).toHaveLength(erasing.length);
+});
+
+test('a table may be asked for what adapters ask of it, and for nothing else', () => {
+  const sources = globSync('layers/adapters/dynamo/**/*.ts', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  const asked = sources.flatMap((text) => [
+    ...Array.from(text.matchAll(/new (\w+)Command\(/g), ([, name = '']) => name),
+    ...Array.from(text.matchAll(/^ +(Put|Update|Delete|ConditionCheck): \{/gm), ([, name]) => name),
+  ]);
+  const rights = new Set(
+    // A transaction asks for the right to each of its writes.
+    asked.flatMap((name) => {
+      if (name === 'TransactWrite') return [];
+      return name === 'Query' ? ['dynamodb:Query'] : [`dynamodb:${name}Item`];
+    }),
+  );
+  const allowedOn = (table: string) =>
+    new Set(
+      resources<Policy>(ours, 'AWS::IAM::Policy')
+        .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+        .filter(({ Resource }) => JSON.stringify(Resource).includes(`GetAtt${table}`))
+        .flatMap(({ Action }) => Action),
+    );
+  expect(allowedOn('Records')).toEqual(rights);
+  // Balances are read one by one, and entries in pages; both are written in transactions.
+  const ledger = ['GetItem', 'Query', 'PutItem', 'UpdateItem'];
+  expect(allowedOn('Ledger')).toEqual(new Set(ledger.map((name) => `dynamodb:${name}`)));
 });
 
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
