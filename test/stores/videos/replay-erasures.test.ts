@@ -5,6 +5,7 @@ import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.t
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { makeReplayErasures } from '../../../layers/app/videos/replay-erasures.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
+import { questionService } from '../../support/question-service.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -81,6 +82,32 @@ test('the jobs of a video that comes back are ended, and their room is free agai
   await replay();
   const slots = (await snapshot()).filter(({ sk }) => sk === 'SLOTS');
   expect(JSON.stringify(slots)).not.toContain('job_');
+});
+
+test('a batch stands as it did, whether its video was erased before that second or after', async () => {
+  const questions = questionService(tables);
+  const { upload_id, video } = await questions.receiveUpload(caller, 'gone');
+  const items = [{ upload_id }, { upload_id: 'upl_unknown' }];
+  const { batch_id } = await questions.createBatch(caller, { items, question: 'What is said?' });
+  await questions.workOff();
+  const read = () => questions.readBatch(caller.orgId, batch_id, 0);
+  const before = await snapshot();
+  await questions.erase(caller.orgId, video.id);
+  const erased = await read();
+  expect(erased).toMatchObject({ status: 'partial', total: 2, done: 1, failed: 1 });
+  expect(erased.credits_charged).toBeGreaterThan(0);
+
+  const replayAll = makeReplayErasures({
+    ...questions.erasing,
+    rows: dynamoRestoredRows(tables.db, tables.records),
+    eraseOrganization: () => Promise.reject(new Error('no organization was erased')),
+  });
+  await replayAll();
+  expect(await read()).toEqual(erased);
+  await restore(before);
+  expect(await replayAll()).toMatchObject({ videos: 1 });
+  expect(await read()).toEqual(erased);
+  await expectNothingOf([video.id, upload_id]);
 });
 
 test('an upload that had no video yet at that second goes as well', async () => {

@@ -42,6 +42,8 @@ function rowOf(item: Row): FoundRow | undefined {
   const [, orgId] = /^ORG#([^#]+)$/.exec(key.pk) ?? [];
   if (orgId === undefined) return undefined;
   const [kind, first, ...more] = key.sk.split('#');
+  // How an item of a batch ended stays when its video goes, with the id of its job.
+  if (kind === 'BATCHITEM') return { key, orgId, ids: [] };
   const owners = OWNERS.flatMap((name) => (typeof item[name] === 'string' ? [item[name]] : []));
   const reserved = item['reserved_video_id'];
   return {

@@ -1,7 +1,7 @@
 /** A row of a restored table, by the ids that it names. */
 export interface RestoredRow {
   readonly orgId: string;
-  /** Every id in the row's key, and those by which it belongs to something. */
+  /** Every id in the row's key, and those by which it belongs to something: it goes with any. */
   readonly ids: readonly string[];
   /** Of a row that is a video, or part of one. */
   readonly videoId?: string | undefined;
