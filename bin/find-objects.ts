@@ -11,8 +11,8 @@ export async function findObjects(
   env: NodeJS.ProcessEnv,
 ): Promise<{ client: S3Client; bucket: string }> {
   const { RECORDS_TABLE, BUCKET: bucket, DATA_DIR = '.local' } = env;
-  if (RECORDS_TABLE !== undefined) {
-    if (bucket === undefined) throw new Error('Set BUCKET too: the bucket that holds the videos.');
+  if (RECORDS_TABLE) {
+    if (!bucket) throw new Error('Set BUCKET too: the bucket that holds the videos.');
     return { client: objectClient(), bucket };
   }
   const { base_url, region, access_key_id, secret_access_key } = await localEndpoints(DATA_DIR);

@@ -37,11 +37,17 @@ export async function localEndpoints(dataDir: string): Promise<z.infer<typeof En
 
 /**
  * The tables that the environment names, or those of the local service.
- * @throws Error in words for a person when there are none
+ * @throws Error in words for a person when there are none, or only one of them is named
  */
 export async function findTables(env: NodeJS.ProcessEnv): Promise<Tables> {
   const { RECORDS_TABLE: records, LEDGER_TABLE: ledger, DATA_DIR: dataDir = '.local' } = env;
   if (records && ledger) return { db: documentClient(), records, ledger };
+  if (records || ledger) {
+    const missing = records ? 'LEDGER_TABLE' : 'RECORDS_TABLE';
+    throw new Error(
+      `Set ${missing} too: the two tables belong together. Without both the local service of DATA_DIR is meant.`,
+    );
+  }
   const local = await localEndpoints(dataDir);
   const client = new DynamoDBClient({
     endpoint: local.dynamodb,

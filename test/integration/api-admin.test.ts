@@ -65,6 +65,19 @@ test('the program tells what it did in a line, what is wrong beside it, and whic
   await expect(program('org', 'destroy')).rejects.toMatchObject(refusal);
 });
 
+test.each([
+  ['RECORDS_TABLE', 'LEDGER_TABLE'],
+  ['LEDGER_TABLE', 'RECORDS_TABLE'],
+])('%s alone is refused, and the local service is not taken in its place', async (set, missing) => {
+  await expect(
+    adminHere(['org', 'list'], { DATA_DIR: dataDir, [set]: 'restored' }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`${missing} too`),
+  });
+});
+
 test('an organization is made, given keys and credit, and a key is revoked', async () => {
   const { org_id, api_key } = NewOrg.parse(await adminJson('org create --plan pro --topup 100.5'));
   expect(isApiKey(api_key)).toBe(true);
