@@ -3,7 +3,9 @@ import { ROUTES } from '../../functions/api/routes.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { ApiError } from '../../layers/domain/errors.ts';
+import { CLOUD_BODY } from '../../layers/domain/uploads/cloud-body.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
+import { MAX_BODY_BYTES } from '../../lib/constructs/edge-function.ts';
 import { gateway } from './cloud.ts';
 import { resources } from './resources.ts';
 
@@ -94,6 +96,10 @@ test.each(['DEFAULT_4XX', 'DEFAULT_5XX', 'REQUEST_TOO_LARGE', 'THROTTLED'])(
     expect(answer?.StatusCode).toBeUndefined();
   },
 );
+
+test('callers are told what the edge takes of a body', () => {
+  expect(CLOUD_BODY).toBe(`${MAX_BODY_BYTES / 1_000_000} MB`);
+});
 
 test('forms and files reach the functions as bytes', () => {
   gateway.hasResourceProperties('AWS::ApiGateway::RestApi', {

@@ -1,3 +1,4 @@
+import { SMALL_IN_THE_CLOUD } from '../../../layers/domain/uploads/cloud-body.ts';
 import { UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -6,8 +7,7 @@ export const uploadsRoute = route({
   method: 'POST',
   path: '/v1/uploads',
   summary: 'Upload a file through the service',
-  description:
-    'The same bytes are the same video, however often they are sent: a repeat is safe, and takes no idempotency key.',
+  description: `The same bytes are the same video, however often they are sent: a repeat is safe, and takes no idempotency key. ${SMALL_IN_THE_CLOUD}`,
   scope: 'video:read',
   upload: 'multipart/form-data',
   replies: { 200: UploadResult },

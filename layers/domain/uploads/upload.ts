@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limitedTo } from '../characters.ts';
 import { id } from '../ids.ts';
 import { Video } from '../videos/video.ts';
+import { SMALL_IN_THE_CLOUD } from './cloud-body.ts';
 import { MOST_PARTS } from './upload-parts.ts';
 
 const bytes = z.int().min(1);
@@ -40,7 +41,7 @@ export const UploadTicket = z
     upload_url: z
       .url()
       .describe(
-        'POST the file here: in a form, as its part `file`, or as the bytes alone under any other Content-Type. No credential and no other header is needed.',
+        `POST the file here: in a form, as its part \`file\`, or as the bytes alone under any other Content-Type. No credential and no other header is needed. ${SMALL_IN_THE_CLOUD}`,
       ),
     direct_url: z.url().describe('The direct upload call with the ticket in its query.'),
     expires_at: dateTime,

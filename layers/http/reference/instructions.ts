@@ -1,4 +1,5 @@
 import { LEVEL_SPECS, LEVELS } from '../../domain/frames/levels.ts';
+import { CLOUD_BODY } from '../../domain/uploads/cloud-body.ts';
 
 const UNIT = { min: 'a minute', sec: 'a second', flat: 'a moment' } as const;
 
@@ -16,8 +17,8 @@ export const REFERENCE_INSTRUCTIONS = `## Which call for which need
 - What is said: \`POST /v1/transcript\`. The cheapest call, without pictures; \`"format": "srt"\` or \`"vtt"\` adds a subtitle file.
 - A question in words: \`POST /v1/watch_video\`; a \`session_id\` asks on about the same video for a tenth of a credit. The same of up to twenty videos:
   \`POST /v1/batches\`.
-- A file that is local, private or geo-blocked: \`POST /v1/uploads\`, or \`POST /v1/uploads/direct\` above 100 MB, or a ticket of \`POST /v1/uploads/tickets\` for somebody
-  without a credential. The \`upload_id\` goes where a \`url\` goes, and so does the \`vid_\` id that every answer names.
+- A file that is local, private or geo-blocked: \`POST /v1/uploads\`, where the service runs in the cloud for up to ${CLOUD_BODY}, else \`POST /v1/uploads/direct\`, or a ticket of
+  \`POST /v1/uploads/tickets\` for somebody without a credential. The \`upload_id\` goes where a \`url\` goes, and so does the \`vid_\` id that every answer names.
 - What a call would cost: the same call with \`"estimate": true\`. It starts and charges nothing.
 - Not to wait: \`"sync": false\` answers with a job; read it with \`GET /v1/jobs/{jobId}\`, or name a \`webhook_url\`.
 

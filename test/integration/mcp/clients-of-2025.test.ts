@@ -32,7 +32,8 @@ test('the client that agents of 2025 are built with takes the answer of every to
     return z.record(z.string(), z.unknown()).parse(structuredContent);
   };
 
-  const { upload_url } = await ask('upload_ticket');
+  const { upload_url, ticket, page } = await ask('upload_ticket');
+  expect(page).toBe(`${at.baseUrl}/u/${ticket}`);
   const dir = await mkdtemp(join(tmpdir(), 'client-'));
   const clip = await smallClip(dir);
   await rm(dir, { recursive: true });
