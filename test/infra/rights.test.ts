@@ -35,6 +35,17 @@ test('every variable of a function comes with the right to what it names, and no
   }
 });
 
+test('the page of configuration tells of every variable that a template sets', () => {
+  const page = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8');
+  const names = functions.flatMap(({ properties }) =>
+    Object.keys(properties.Environment?.Variables ?? {}),
+  );
+  // How Node is started, which nobody of ours reads.
+  const ours = new Set(names.filter((name) => name !== 'NODE_OPTIONS'));
+  expect(ours.size).toBeGreaterThan(20);
+  expect([...ours].filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+});
+
 test.each([
   ['frames', 'webhook', 'sqs:SendMessage'],
   ['cancel-job', 'webhook', 'sqs:SendMessage'],
