@@ -1,6 +1,7 @@
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { ApiError } from '../../layers/domain/errors.ts';
+import { ANY_ORIGIN, EXPOSED } from '../../layers/http/cors.ts';
 import { VIEWER_HEADER } from './edge-function.ts';
 import { MANAGED_RULES } from './managed-rules.ts';
 import { ORIGIN_HEADER } from './origin-secret.ts';
@@ -77,7 +78,8 @@ const answer = (key: keyof typeof BODIES, status: number, more: Record<string, s
       responseCode: status,
       customResponseBodyKey: key,
       responseHeaders: Object.entries({
-        'access-control-allow-origin': '*',
+        ...ANY_ORIGIN,
+        ...EXPOSED,
         'cache-control': 'no-store',
         ...more,
       }).map(([name, value]) => ({ name, value })),

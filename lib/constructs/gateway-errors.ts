@@ -1,5 +1,6 @@
 import { ResponseType, type RestApi, type ResponseType as Type } from 'aws-cdk-lib/aws-apigateway';
 import { type ApiError, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { ANY_ORIGIN, EXPOSED } from '../../layers/http/cors.ts';
 import { bodyTooLarge } from '../../layers/http/unrouted.ts';
 import { MAX_BODY_BYTES } from './edge-function.ts';
 
@@ -54,6 +55,11 @@ const ANSWERS: readonly Answer[] = [
   { type: ResponseType.DEFAULT_5XX, error: PROCESSING_FAILED },
 ];
 
+/** Pages of any origin send uploads: they are shown what any answer shows them. */
+const FOR_PAGES = Object.fromEntries(
+  Object.entries({ ...ANY_ORIGIN, ...EXPOSED }).map(([name, value]) => [name, `'${value}'`]),
+);
+
 /** What the gateway says by itself has the body of every other error. */
 export function addErrorBodies(api: RestApi): void {
   for (const { type, status, error, headers } of ANSWERS) {
@@ -62,7 +68,7 @@ export function addErrorBodies(api: RestApi): void {
       ...(status === undefined ? {} : { statusCode: status }),
       responseHeaders: {
         ...headers,
-        'Access-Control-Allow-Origin': "'*'",
+        ...FOR_PAGES,
         'Cache-Control': "'no-store'",
         'x-request-id': 'context.requestId',
       },

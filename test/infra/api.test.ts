@@ -29,6 +29,7 @@ interface GatewayResponse {
   readonly ResponseType: string;
   readonly StatusCode?: string;
   readonly ResponseTemplates: Readonly<Record<string, string>>;
+  readonly ResponseParameters?: Readonly<Record<string, string>>;
 }
 
 const parts = new Map(
@@ -76,6 +77,31 @@ test('whatever the gateway says by itself has the body of an error', () => {
   for (const { ResponseTemplates } of answers) {
     const { error } = JSON.parse(ResponseTemplates['application/json'] ?? '');
     expect(ApiError.parse(error)).toEqual(error);
+  }
+});
+
+test('pages of any origin may read what is said before a function, and how long to wait', () => {
+  for (const { ResponseParameters = {} } of answers) {
+    const shown = ResponseParameters['gatewayresponse.header.access-control-expose-headers'];
+    expect(shown).toContain('retry-after');
+    const origin = ResponseParameters['gatewayresponse.header.access-control-allow-origin'];
+    expect(origin).toBe("'*'");
+  }
+  const [acl] = resources<{
+    readonly Rules: readonly {
+      readonly Action?: {
+        readonly Block: {
+          readonly CustomResponse: { readonly ResponseHeaders: readonly object[] };
+        };
+      };
+    }[];
+  }>(gateway, 'AWS::WAFv2::WebACL');
+  const blocks = acl?.properties.Rules.flatMap(({ Action }) => Action?.Block.CustomResponse ?? []);
+  expect(blocks?.length).toBeGreaterThan(1);
+  for (const { ResponseHeaders } of blocks ?? []) {
+    expect(JSON.stringify(ResponseHeaders)).toMatch(
+      /"Name":"access-control-expose-headers","Value":"[^"]*retry-after/,
+    );
   }
 });
 
