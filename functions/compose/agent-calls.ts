@@ -52,7 +52,7 @@ export async function agentCalls(env: McpEnv) {
       ...answering,
       awaitJob: (job, most) => answering.awaitJob(job, most, watching),
       readResult,
-      syncWaitSeconds: Math.min(seconds, env.SYNC_WAIT_SECONDS),
+      syncWaitSeconds: seconds,
     })(accepted, { sync: true });
     return answer.status === 202 ? answer.body : jsonValue(answer.body);
   };
@@ -98,6 +98,7 @@ export async function agentCalls(env: McpEnv) {
     now: systemClock,
   });
   const calls: AgentCalls = {
+    silentSeconds: env.SYNC_WAIT_SECONDS,
     frames: async (who, request, watch) =>
       ended(await acceptFrames(who, request), readFrames, watch),
     transcript: async (who, request, watch) =>

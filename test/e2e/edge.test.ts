@@ -91,6 +91,37 @@ test('the connector speaks through it as an event stream', async () => {
   expect(await answer.text()).toContain('"jsonrpc":"2.0"');
 });
 
+// An answer that is no stream says nothing until it is there.
+test('an agent that takes JSON alone is answered before the edge gives it up', async () => {
+  const call = (name: string, args: object) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+  const answered = async (name: string, args: object) => {
+    const headers = { accept: 'application/json', 'mcp-protocol-version': '2025-11-25' };
+    const answer = await asked('/mcp', json(call(name, args), headers));
+    const { result } = (await answer.json()) as { result: { structuredContent: object } };
+    return result.structuredContent;
+  };
+  const next = { tool: 'get_job', arguments: { wait: 240 } };
+  const queued = await asked('/v1/frames', json({ upload_id, sync: false, fps: 3, rows: 1 }));
+  const { job_id } = (await queued.json()) as { job_id: string };
+  expect(await answered('get_job', { job_id, wait: 240 })).toMatchObject({
+    status: expect.stringMatching(/^(queued|running)$/),
+    next,
+  });
+  const batch = { items: [{ upload_id }], question: 'How many cuts are there?' };
+  const { batch_id } = (await (await asked('/v1/batches', json(batch))).json()) as {
+    batch_id: string;
+  };
+  expect(await answered('get_job', { job_id: batch_id, wait: 240 })).toMatchObject({
+    status: expect.stringMatching(/^(queued|running)$/),
+    next,
+  });
+});
+
 test('a browser that asks for the root is led to the pages, a program is told what there is', async () => {
   for (const at of [edge.url, bound]) {
     const root = async (accept: string, method = 'GET') => {

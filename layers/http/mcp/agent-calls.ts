@@ -31,6 +31,8 @@ export interface Watch {
 
 /** What tools are made of: each of these is the use case of an HTTP route. */
 export interface AgentCalls {
+  /** How long an answer may be silent where the service runs: no tool waits longer. */
+  readonly silentSeconds: number;
   /** A job that outlasts the watch is answered as queued. */
   frames(who: Principal, request: FramesRequest, watch: Watch): Promise<FramesResult | QueuedJob>;
   transcript(

@@ -16,7 +16,7 @@ Which tool:
 - A question in words: watch_video. Several videos: batch, then get_job with its batch_id as job_id.
 - A file that is local, private or geo-blocked: upload_ticket; whoever has the file sends it, and the upload_id goes where a url goes.
 
-Going on: an answer that does not show everything has next, a call with arguments that work as they stand. next with get_job is free: the window is paid already. A call that takes longer than 240 s answers with its job_id; read it with get_job. Errors carry next as well.
+Going on: an answer that does not show everything has next, a call with arguments that work as they stand. next with get_job is free: the window is paid already. A call that takes longer than 240 s, in the cloud 100 s, answers with its job_id; read it with get_job. Errors carry next as well.
 
 Citing: every tile has its second burned in, and frame_times lists them. Name seconds as [12.5s]. coverage says what was not seen: do not claim anything of its gaps. technical.skipped true means that empty lists say nothing. speech.is_speech false means that words are invented.
 

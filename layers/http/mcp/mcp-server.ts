@@ -86,7 +86,7 @@ function answered(
   context: ServerContext,
 ): Promise<ToolAnswer<unknown>> {
   const watch = {
-    seconds: LONGEST_WAIT_SECONDS,
+    seconds: Math.min(LONGEST_WAIT_SECONDS, calls.silentSeconds),
     signal: context.mcpReq.signal,
     // Revisions with a handshake say that to leave is not to cancel.
     left: era === 'modern' ? left : undefined,

@@ -44,14 +44,17 @@ export const getJobTool = tool({
       .min(0)
       .max(LONGEST_WAIT_SECONDS)
       .default(0)
-      .describe('Seconds to wait for its end. 0 answers at once.'),
+      .describe(
+        'Seconds to wait for its end; in the cloud no more than 100 are waited. 0 answers at once.',
+      ),
     start: Timestamp.optional().describe(
       'Shows sheets or words from this second on, the items of a batch from this place on.',
     ),
     sheets: sheetsField,
   }),
   output: z.union([ShownJob, ShownBatch]),
-  async call(context, { job_id, wait, start, sheets }) {
+  async call(context, { job_id, wait: wanted, start, sheets }) {
+    const wait = Math.min(wanted, context.watch.seconds);
     if (job_id.startsWith('bat_')) {
       return { structured: await batchOf(context, job_id, { wait, start }) };
     }
