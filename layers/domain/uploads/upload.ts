@@ -41,7 +41,7 @@ export const UploadTicket = z
     upload_url: z
       .url()
       .describe(
-        `POST the file here: in a form, as its part \`file\`, or as the bytes alone under any other Content-Type. No credential and no other header is needed. ${SMALL_IN_THE_CLOUD}`,
+        `POST the file here: in a form, as its part \`file\`, or as the bytes alone with Content-Type: application/octet-stream. No credential and no other header is needed. ${SMALL_IN_THE_CLOUD}`,
       ),
     direct_url: z.url().describe('The direct upload call with the ticket in its query.'),
     expires_at: dateTime,
