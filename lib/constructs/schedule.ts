@@ -16,11 +16,14 @@ export class ScheduledCall extends Construct {
     alarms: Alarms,
   ) {
     super(scope, id);
+    // The next call does what a missed one would have done: neither who hands it over nor Lambda,
+    // which tries a failed event twice more, repeats one.
+    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    lambda.configureAsyncInvoke(once);
     new Rule(this, 'Rule', {
       description: `Calls ${event.name}`,
       schedule: Schedule.rate(Duration.minutes(event.everyMinutes)),
-      // The next call does what a missed one would have done.
-      targets: [new LambdaFunction(lambda, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+      targets: [new LambdaFunction(lambda, once)],
     });
     alarms.watch(this, 'StoppedAlarm', {
       metric: lambda.metricInvocations(summed),

@@ -203,6 +203,18 @@ describe.each(EVENTS)('the event $name', (event) => {
     });
   });
 
+  test('is done once by each call, since the next one does what it left', () => {
+    expect(rule?.Targets[0]).toMatchObject({ RetryPolicy: { MaximumRetryAttempts: 0 } });
+    const [invoking] = resources<{ readonly Qualifier: unknown }>(
+      work,
+      'AWS::Lambda::EventInvokeConfig',
+    ).filter(({ properties }) => invokedBy(properties.Qualifier)?.id === called?.id);
+    expect(invoking?.properties).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
+  });
+
   test('raises an alarm when it is no longer called', () => {
     const alarm = alarms.find(
       ({ MetricName, Dimensions }) =>
