@@ -12,6 +12,7 @@ import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { technicalOf } from './technical-of.ts';
+import { withSurer } from './transitions/surer.ts';
 import { toldOnce } from './transitions/told-once.ts';
 
 export interface MeasureOptions extends Wanted {
@@ -103,7 +104,9 @@ const started = <T>(detectors: Record<string, T | undefined>): T[] =>
 
 /** What was found, by what it is: most of it is looked for by more than one detector. */
 function findingsOf(by: Detectors['ofFrames'] & Detectors['ofPictures']) {
-  const fades = [by.blackFades, by.markedFades, by.whiteFades].flatMap((one) => one?.fades ?? []);
+  // To the light of a whole picture marks belong as well, so that it goes less far.
+  const black = withSurer(by.blackFades?.fades ?? [], by.markedFades?.fades ?? []);
+  const fades = [...black, ...(by.whiteFades?.fades ?? [])];
   return {
     cuts: withPages(by.cuts?.cuts ?? [], by.pages?.cuts ?? []),
     impulses: by.cuts?.impulses ?? [],

@@ -16,10 +16,9 @@ import {
   IMPULSE_REPAINTED,
   IMPULSE_RESTORED,
   IMPULSE_SAME_DETAIL,
-  IMPULSE_WHITE_MEAN,
-  IMPULSE_WHITE_SPREAD,
   INSERT_FRAMES,
 } from './thresholds.ts';
+import { isWhite } from './white-frame.ts';
 
 const { abs, max, min, round } = Math;
 
@@ -43,8 +42,7 @@ const back = noDifference();
  */
 function sameThings(history: History, before: number, inside: number): boolean {
   if (history.spread(before) < IMPULSE_PLAIN && history.spread(inside) < IMPULSE_PLAIN) return true;
-  if (history.mean(inside) >= IMPULSE_WHITE_MEAN && history.spread(inside) < IMPULSE_WHITE_SPREAD)
-    return true;
+  if (isWhite(history, before, inside)) return true;
   const [a, b] = [history.grey(before), history.grey(inside)];
   const [sa, sb] = [history.soft(before), history.soft(inside)];
   let [ab, aa, bb, cells] = [0, 0, 0, 0];
@@ -79,7 +77,7 @@ const isLitUp = (history: History, dark: number, bright: number): boolean =>
 
 /** True where a dark title went, or comes: most of the view is as bright as before. */
 const isUncovered = (history: History, dark: number, bright: number): boolean =>
-  mostStays(history.grey(dark), history.grey(bright));
+  mostStays(history.grey(dark), history.grey(bright), history.area);
 
 /** A step out of a rest, as light that is switched: a fade goes on beside it. */
 const isSwitched = (history: History, frame: number, beside: number): boolean =>

@@ -58,7 +58,7 @@ function isAnotherShot(history: History, before: number, after: number): boolean
     whole.overall >= CUT_OVERALL &&
     whole.typical >= CUT_TYPICAL &&
     whole.structure >= CUT_STRUCTURE &&
-    !viewStays(history.grey(before), history.grey(after))
+    !viewStays(history.grey(before), history.grey(after), history.area)
   );
 }
 

@@ -121,9 +121,19 @@ export const IMPULSE_SAME_DETAIL = 0.4;
 export const IMPULSE_DETAIL_NOISE = 0.3;
 /** Spread below which a picture is plain: it has no detail to go by. */
 export const IMPULSE_PLAIN = 6;
+
+// white-frame.ts
 /** Mean and spread of a picture that is all but white: whatever it shows, it is a flash. */
-export const IMPULSE_WHITE_MEAN = 225;
-export const IMPULSE_WHITE_SPREAD = 8;
+export const WHITE_MEAN = 225;
+export const WHITE_SPREAD = 8;
+/**
+ * Grey below which a cell of it is a mark, the share of the cells that are marks at most, and by how
+ * much of the lift of the others they may change. Clocks, signs and bars over three flashes changed
+ * by 0.02 to 0.28 of it, subtitles by 0.21 to 0.31, words on white cards instead by 0.33 to 0.76.
+ */
+export const WHITE_CELL = 215;
+export const WHITE_MARKS = 0.07;
+export const WHITE_MARKS_CHANGE = 0.3;
 
 // punches.ts
 /**

@@ -1,9 +1,19 @@
 import type { History } from '../pictures/history.ts';
+import type { Area } from '../pictures/lit-area.ts';
 
 /** What of a history is asked about things that are laid over pictures. */
 export type Pictures = Pick<
   History,
-  'count' | 'first' | 'planes' | 'fine' | 'colours' | 'grey' | 'seconds' | 'change' | 'unlike'
+  | 'count'
+  | 'first'
+  | 'area'
+  | 'planes'
+  | 'fine'
+  | 'colours'
+  | 'grey'
+  | 'seconds'
+  | 'change'
+  | 'unlike'
 >;
 
 /**
@@ -20,6 +30,10 @@ export class Backwards implements Pictures {
     this.#history = history;
     this.#last = last;
     this.count = last - first + 1;
+  }
+
+  get area(): Area {
+    return this.#history.area;
   }
 
   /** The number of a real frame here, and of one of these frames in reality. */

@@ -166,7 +166,8 @@ export class PageDetector {
   #compareGrounds(rested: Rested): void {
     const history = this.#history;
     const pages = twoGrounds(history, rested);
-    if (!pages || mostStays(history.grey(rested.page), history.grey(rested.now))) return;
+    if (!pages || mostStays(history.grey(rested.page), history.grey(rested.now), history.area))
+      return;
     if (isInOtherLight(pages) || !goneFromPage(pages, NOTHING)) return;
     const turn = turnOf(history, rested);
     if (turn) this.#turns.push(turn);

@@ -1,12 +1,6 @@
-import {
-  areaOf,
-  type Box,
-  boxOf,
-  changeAbout,
-  type GreyPictures,
-  spreadOf,
-} from './changed-box.ts';
+import { type Box, boxOf, changeAbout, type GreyPictures, spreadOf } from './changed-box.ts';
 import { PIXELS, SIDE } from './grey.ts';
+import { cellsIn } from './lit-area.ts';
 import { BESIDE_MOST, BESIDE_SHAPED, BESIDE_STILL } from './thresholds.ts';
 
 const { max, min } = Math;
@@ -17,7 +11,7 @@ const { max, min } = Math;
  */
 export function staysBeside(history: GreyPictures, frame: number): boolean {
   const box = withEdge(boxOf(history, frame));
-  const beside = PIXELS - areaOf(box);
+  const beside = PIXELS - cellsIn(box);
   if (beside < (1 - BESIDE_MOST) * PIXELS) return false;
   const spread = spreadOf(history, frame, box, 'outside');
   if (spread < BESIDE_SHAPED) return false;

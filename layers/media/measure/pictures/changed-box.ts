@@ -5,7 +5,7 @@ import { OVER_PLAIN_CHANGED } from './thresholds.ts';
 const { abs, max, min, sqrt } = Math;
 
 /** What is asked of the pictures of a video. */
-export type GreyPictures = Pick<History, 'first' | 'count' | 'grey' | 'colours'>;
+export type GreyPictures = Pick<History, 'first' | 'count' | 'area' | 'grey' | 'colours'>;
 
 /** In coarse cells; `right` and `bottom` are the first beyond it. */
 export interface Box {
@@ -47,9 +47,6 @@ export function boxOf(history: GreyPictures, frame: number): Box {
   }
   return box;
 }
-
-export const areaOf = ({ left, top, right, bottom }: Box): number =>
-  (right - left) * (bottom - top);
 
 const isIn = ({ left, top, right, bottom }: Box, cell: number): boolean => {
   const [x, y] = [cell % SIDE, (cell / SIDE) | 0];

@@ -6,7 +6,7 @@ import {
   wholePairSums,
 } from '../kernels/coarse.ts';
 import { at, num, PIXELS, SIDE } from './grey.ts';
-import { type Area, WHOLE } from './lit-area.ts';
+import { type Area, cellsIn, WHOLE } from './lit-area.ts';
 import { DIFFERENCE_FLOOR, DIFFERENCE_MATCHED, DIFFERENCE_REACH } from './thresholds.ts';
 
 const { abs, floor, max, min, sqrt } = Math;
@@ -41,8 +41,6 @@ export function correlation(a: Uint8Array, b: Uint8Array, area: Area = WHOLE): n
   compare(a, b);
   return correlated(pairSums(area.left, area.top, area.right, area.bottom), cellsIn(area));
 }
-
-const cellsIn = ({ left, top, right, bottom }: Area): number => (right - left) * (bottom - top);
 
 function correlated({ a, b, aa, bb, ab }: PairSums, cells: number): number {
   // A little noise on both, so that flat pictures correlate as one says and not by chance.

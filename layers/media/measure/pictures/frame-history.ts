@@ -66,7 +66,8 @@ export class FrameHistory implements History {
     (this.#planes[slot] as Uint8Array).set(planes.subarray(0, SMALL.bytes));
     const sums = takePicture(planes, target, this.#soft[slot] as Float32Array);
     this.#lit.push(target);
-    this.#border.push(target, this.count === 0);
+    const colours = this.#colours[slot] as Uint8Array;
+    this.#border.push({ grey: target, colours }, this.count === 0);
     this.#area = this.#border.area === WHOLE ? this.#lit.area : this.#border.area;
     this.#seconds[slot] = seconds;
     const change = changeSums(before, target, this.#lines[slot] as Uint16Array);

@@ -8,6 +8,6 @@ import { viewStays } from './view-stays.ts';
  * covers, or uncovers, a part: that is no other shot.
  */
 export const keepsView = (pictures: GreyPictures, frame: number): boolean =>
-  viewStays(pictures.grey(frame - 1), pictures.grey(frame)) ||
+  viewStays(pictures.grey(frame - 1), pictures.grey(frame), pictures.area) ||
   isOverPlain(pictures, frame) ||
   staysBeside(pictures, frame);

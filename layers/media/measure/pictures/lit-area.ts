@@ -9,6 +9,17 @@ export interface Area {
   readonly bottom: number;
 }
 
+export const cellsIn = ({ left, top, right, bottom }: Area): number =>
+  (right - left) * (bottom - top);
+
+/** Without the cells that the edge of a film may run through; there is none at that of the picture. */
+export const withoutEdge = ({ left, top, right, bottom }: Area): Area => ({
+  left: left === 0 ? 0 : left + 1,
+  top: top === 0 ? 0 : top + 1,
+  right: right === SIDE ? SIDE : right - 1,
+  bottom: bottom === SIDE ? SIDE : bottom - 1,
+});
+
 /** The same part of a picture in fine cells. */
 export function fineArea({ left, top, right, bottom }: Area): Area {
   const cells = FINE / SIDE;

@@ -1,12 +1,6 @@
-import {
-  areaOf,
-  type Box,
-  boxOf,
-  changeAbout,
-  type GreyPictures,
-  spreadOf,
-} from './changed-box.ts';
+import { type Box, boxOf, changeAbout, type GreyPictures, spreadOf } from './changed-box.ts';
 import { BLACK_MEAN, PIXELS } from './grey.ts';
+import { cellsIn } from './lit-area.ts';
 import {
   OVER_PLAIN_MOST,
   OVER_PLAIN_NEAR,
@@ -25,7 +19,7 @@ const { max, min } = Math;
  */
 export function isOverPlain(history: GreyPictures, frame: number): boolean {
   const box = boxOf(history, frame);
-  if (areaOf(box) > OVER_PLAIN_MOST * PIXELS) return false;
+  if (cellsIn(box) > OVER_PLAIN_MOST * cellsIn(history.area)) return false;
   const [before, after] = [
     spreadOf(history, frame - 1, box, 'inside'),
     spreadOf(history, frame, box, 'inside'),

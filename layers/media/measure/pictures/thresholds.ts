@@ -18,8 +18,9 @@ export const BAR_LEAST_LIT = 0.3;
 // still-border.ts
 /** Grey levels by which the corners of a border of one colour differ at most. */
 export const BORDER_CORNERS = 4;
-/** Grey levels by which a cell is of the film, and no border. */
+/** Grey levels, or levels of Cb and Cr together, by which a cell is of the film, and no border. */
 export const BORDER_APART = 8;
+export const BORDER_TINTED = 16;
 /** Share of each outermost line of the film that is not of the border's grey. */
 export const BORDER_FILLED = 0.8;
 

@@ -167,12 +167,12 @@ export class FadeDetector {
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
     const peak = this.#light.level(full);
-    if (peak < FADE_FULL_LEVEL || !this.#light.mayReach(full)) return;
+    const empty = kind === 'out' ? to : Math.max(history.first, from - 1);
+    if (peak < FADE_FULL_LEVEL || !this.#light.mayReach(full, empty)) return;
     if (to - from < FADE_SHORTEST_FRAMES && !this.#isBrief(from, to, full)) return;
     const middle = (from + to) >> 1;
     const half = this.#light.level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
-    const empty = kind === 'out' ? to : Math.max(history.first, from - 1);
     if (this.#isSwept(full, middle, empty)) return;
     const alike = correlation(history.grey(middle), history.grey(full));
     const straight = this.#straightness(from, to - 1);

@@ -1,5 +1,6 @@
 import { at, BLACK_MEAN, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { type Area, cellsIn, WHOLE, withoutEdge } from '../pictures/lit-area.ts';
 import type { Light } from './light.ts';
 import {
   FADE_EMPTY_SPREAD,
@@ -7,31 +8,37 @@ import {
   FADE_MARK,
   FADE_MARKS,
   FADE_MARKS_STAY,
+  FADE_MARKS_STEADY,
+  FADE_MARKS_THIN,
 } from './thresholds.ts';
 
 const { max, min, sqrt } = Math;
 
-/** Cells of a black frame that are lit. */
+/** Cells of a black frame that are lit: marks on the film, and a border around it. */
 class Marks {
   /** Their greys, 0 in all other cells; and 1 in them and in the cells around them. */
   readonly #lights = new Uint8Array(PIXELS);
   readonly #near = new Uint8Array(PIXELS);
+  /** How many there are, and how many of them on the film. */
   count = 0;
+  onFilm = 0;
 
-  take(grey: Uint8Array): void {
+  take(grey: Uint8Array, { left, top, right, bottom }: Area): void {
     this.count = 0;
+    this.onFilm = 0;
     this.#near.fill(0);
     for (let i = 0; i < PIXELS; i++) {
       const light = at(grey, i);
       this.#lights[i] = light > FADE_MARK ? light : 0;
       if (light <= FADE_MARK) continue;
       this.count++;
-      this.#markAround(i);
+      const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+      if (x >= left && x < right && y >= top && y < bottom) this.onFilm++;
+      this.#markAround(x, y);
     }
   }
 
-  #markAround(cell: number): void {
-    const [x, y] = [cell % SIDE, Math.floor(cell / SIDE)];
+  #markAround(x: number, y: number): void {
     for (let row = max(0, y - 1); row <= min(SIDE - 1, y + 1); row++)
       this.#near.fill(1, row * SIDE + max(0, x - 1), row * SIDE + min(SIDE, x + 2));
   }
@@ -67,7 +74,8 @@ class Marks {
 
 /**
  * The light of a picture that sinks into black under marks which stay: the sign of a channel, a clock,
- * a subtitle. They are the few cells that are lit in the black frame, and those around them.
+ * a subtitle, or within a border of another colour. They are the cells that are lit in the black
+ * frame, of which the film has few, and those around them.
  */
 export class LightBesideMarks implements Light {
   readonly ground = 'black';
@@ -82,16 +90,17 @@ export class LightBesideMarks implements Light {
 
   isEmpty(frame: number): boolean {
     const history = this.#history;
-    if (history.mean(frame) > BLACK_MEAN + 255 * FADE_MARKS) return false;
-    this.#seen.take(history.grey(frame));
-    if (this.#seen.count > FADE_MARKS * PIXELS) return false;
+    const film = withoutEdge(history.area);
+    if (history.area === WHOLE && history.mean(frame) > BLACK_MEAN + 255 * FADE_MARKS) return false;
+    this.#seen.take(history.grey(frame), film);
+    if (this.#seen.onFilm > FADE_MARKS * cellsIn(film)) return false;
     const { mean, square, tint } = this.#seen.beside(history.grey(frame), history.colours(frame));
     const spread = sqrt(max(0, square - mean * mean));
     return spread < FADE_EMPTY_SPREAD && mean < BLACK_MEAN && tint < FADE_EMPTY_TINT;
   }
 
   begin(black: number): void {
-    this.#marks.take(this.#history.grey(black));
+    this.#marks.take(this.#history.grey(black), withoutEdge(this.#history.area));
   }
 
   level(frame: number): number {
@@ -100,8 +109,21 @@ export class LightBesideMarks implements Light {
     return sqrt(square + tint * tint);
   }
 
-  /** There are marks, and they shine as they do in the full picture: a lamp goes with its room. */
-  mayReach(full: number): boolean {
-    return this.#marks.count > 0 && this.#marks.share(this.#history.grey(full)) >= FADE_MARKS_STAY;
+  /**
+   * There are marks, and they shine as they do in the full picture: a lamp goes with its room. A thin
+   * one has the light of the picture in its cells too: that it shines on in the dark tells it then.
+   */
+  mayReach(full: number, empty: number): boolean {
+    if (this.#marks.count === 0) return false;
+    const share = this.#share(full);
+    if (share >= FADE_MARKS_STAY) return true;
+    const beyond = empty + Math.sign(empty - full);
+    if (beyond < this.#history.first || beyond >= this.#history.count) return false;
+    const gone = Math.abs(1 - this.#share(beyond) / this.#share(empty));
+    return share >= FADE_MARKS_THIN && gone <= FADE_MARKS_STEADY;
+  }
+
+  #share(frame: number): number {
+    return this.#marks.share(this.#history.grey(frame));
   }
 }

@@ -15,8 +15,8 @@ export interface Light {
   level(frame: number): number;
   /** Called with the empty frame that the levels from here on are compared with. */
   begin(frame: number): void;
-  /** Whether the light of a full picture may have come from that empty frame, or gone there. */
-  mayReach(full: number): boolean;
+  /** Whether the light of a full picture may have come from an empty frame, or gone there. */
+  mayReach(full: number, empty: number): boolean;
 }
 
 /** The light of all of a picture. */

@@ -57,7 +57,7 @@ export function replaced(history: History, first: number, end: number, by: How):
   if (structure < (by.sure ? REPLACED_STRUCTURE_SURE : REPLACED_STRUCTURE)) return false;
   const [a, b] = [history.grey(first), history.grey(end)];
   // A picture or a title that fades in over half of the view leaves the rest of it as it was.
-  if (viewStays(a, b)) return false;
+  if (viewStays(a, b, history.area)) return false;
   if (!by.mixture) return true;
   const usual = straight || by.faded ? REPLACED_MOST_STRAIGHT : REPLACED_MOST;
   const blocks = by.sure

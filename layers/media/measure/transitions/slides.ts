@@ -109,7 +109,7 @@ export class SlideDetector {
     if (moving === 'neither') return;
     const both = moving === 'both';
     // What leaves a part of the view as it was is a thing that came into it, or left it.
-    if (!both && viewStays(history.grey(from), history.grey(to))) return;
+    if (!both && viewStays(history.grey(from), history.grey(to), history.area)) return;
     const unlike = places.reduce((sum, one) => sum + one.unlike, 0) / (places.length - 2);
     const most = both ? SLIDE_UNLIKE : SLIDE_UNLIKE_COVER;
     if (unlike > most || !evenly(places)) return;

@@ -190,7 +190,7 @@ export class SteadyEdgeDetector {
     }
     if (out < EDGE_IN_LINE * count) return false;
     // Where part of the view stays, something was taken out of it.
-    if (viewStays(history.grey(start), history.grey(end))) return false;
+    if (viewStays(history.grey(start), history.grey(end), history.area)) return false;
     if (isSameDrawing(history.planes(start), history.planes(end))) return false;
     return twoSides(history, direction, start, end);
   }

@@ -2,12 +2,9 @@ import { overlap, type Stretch, shared } from '../stretch.ts';
 import type { Transition } from './gradual.ts';
 import { SHAPED_FADED_SECONDS } from './thresholds.ts';
 
-/** Transitions, but for those at the time of a surer one, whose span is the more exact. */
-export function withSurer(
-  transitions: readonly Transition[],
-  surer: readonly Transition[],
-): Transition[] {
-  return [...surer, ...transitions.filter((one) => !surer.some((other) => overlap(one, other)))];
+/** What was told, but for that at the time of a surer one, whose span is the more exact. */
+export function withSurer<T extends Stretch>(told: readonly T[], surer: readonly T[]): T[] {
+  return [...surer, ...told.filter((one) => !surer.some((other) => overlap(one, other)))];
 }
 
 /** Transitions, but for those that are a turn of the camera for most of their time. */

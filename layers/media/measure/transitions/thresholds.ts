@@ -56,6 +56,13 @@ export const FADE_SWEPT = 0.3;
 export const FADE_MARK = 25;
 export const FADE_MARKS = 0.05;
 export const FADE_MARKS_STAY = 0.6;
+/**
+ * The same part where the marks shine on in the dark, and the part of their light by which they may
+ * differ from one black frame to the next. A bar of six lines in 270 came to 0.28 and more; of a lamp
+ * that is all but black, 0.15 is left.
+ */
+export const FADE_MARKS_THIN = 0.25;
+export const FADE_MARKS_STEADY = 0.1;
 
 // faded-detail.ts
 /** Energy of the detail of two pictures, together, below which they are too plain to tell. */

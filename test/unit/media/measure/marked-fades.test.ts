@@ -16,6 +16,9 @@ const MARKS: Record<string, (film: Picture, frame: number) => Picture> = {
   'the sign of a channel': (film) => (x, y) => (inCorner(x, y) ? 220 : film(x, y)),
   'a sign that is seen through': (film) => (x, y) =>
     inCorner(x, y) ? 0.7 * 235 + 0.3 * film(x, y) : film(x, y),
+  // It fills half of the height of its cells.
+  'a bar that shows how far the film is': (film, frame) => (x, y) =>
+    y > 0.985 && x < frame / 130 ? 0.5 * 80 + 0.5 * film(x, y) : film(x, y),
   'a clock': (film, frame) => (x, y) => {
     if (!inCorner(x, y)) return film(x, y);
     // Each digit is another grey, and one of them changes twice a second.

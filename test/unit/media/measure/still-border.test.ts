@@ -17,12 +17,28 @@ test('what happens in a film within a border of one colour is told as without it
   const film = (frame: number): Picture => {
     if (frame < 40) return seen(a, 0.0002 * frame);
     if (frame < 100) return mixed(b, seen(a, 0.3), ramp(frame, 70, 90));
-    return seen(a, 0.3, 0.01 * Math.min(40, Math.max(0, frame - 130)));
+    return seen(a, 0.3 + 0.006 * Math.min(40, Math.max(0, frame - 130)));
   };
   const { technical, signal } = measured((frame) => framed(film(frame)), 8);
   expect(technical.scene_cuts).toEqual([1.6]);
   expect(signal.dissolves).toEqual([expect.objectContaining({ start: expect.closeTo(2.8, 1) })]);
-  expect(signal.camera_moves?.map(({ kind }) => kind)).toEqual(['tilt_down']);
+  expect(signal.camera_moves?.map(({ kind }) => kind)).toEqual(['pan_right']);
+});
+
+test.each([GROUND, 235])('light in a film within a border of grey %d is told', (ground) => {
+  const film = (frame: number): Picture => {
+    if (frame === 20 || frame === 21) return flat(235);
+    if (frame < 100) return mixed(seen(a, 0.0002 * frame), flat(0), ramp(frame, 60, 80));
+    return frame < 130 ? flat(0) : seen(b, 0.0002 * frame);
+  };
+  const { technical, signal } = measured((frame) => framed(film(frame), ground), 7);
+  expect(signal.inserts).toEqual([]);
+  expect(signal.flashes).toEqual([expect.objectContaining({ start: 0.8, end: 0.88 })]);
+  expect(signal.dissolves).toEqual([]);
+  expect(signal.fades).toEqual([
+    expect.objectContaining({ kind: 'out', start: expect.closeTo(2.4, 1) }),
+  ]);
+  expect(technical.scene_cuts).toEqual([5.2]);
 });
 
 /** The columns and rows that are left of coarse pictures that are drawn one after the other. */
@@ -31,7 +47,8 @@ function left(pictures: readonly Picture[]) {
   pictures.forEach((picture, at) => {
     const cell = (_: number, i: number) =>
       Math.round(picture(((i % 32) + 0.5) / 32, (Math.floor(i / 32) + 0.5) / 32));
-    border.push(Uint8Array.from({ length: 1024 }, cell), at === 0);
+    const grey = Uint8Array.from({ length: 1024 }, cell);
+    border.push({ grey, colours: new Uint8Array(2048).fill(128) }, at === 0);
   });
   const { left, top, right, bottom } = border.area;
   return [left, top, right, bottom];
