@@ -42,6 +42,8 @@ export interface FactAnswer {
   /** A sentence for each thing that was found, and what one and several of them are called. */
   readonly each?: readonly FactSentence[];
   readonly kind?: readonly [one: string, many: string];
+  /** Why there is none, where that is not what the intent says of it. */
+  readonly absent?: string;
   /** The same as JSON, for members of a schema: a count, a list of seconds, a length, a text. */
   readonly values: FactValues;
 }

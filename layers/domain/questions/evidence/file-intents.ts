@@ -1,7 +1,8 @@
 import { toMillisecond } from '../../timestamp.ts';
-import type { Facts } from './facts.ts';
-import { about, counted, type Intent, NONE, shown } from './intent.ts';
+import type { FactSentence, Facts } from './facts.ts';
+import { about, counted, type Intent, LISTED, NONE, shown } from './intent.ts';
 import { quoted } from './quoted.ts';
+import { TECHNICAL_INTENTS } from './technical-intents.ts';
 
 const SHAPES: Record<Facts['orientation'], string> = {
   landscape: 'wider than high',
@@ -12,6 +13,16 @@ const SHAPES: Record<Facts['orientation'], string> = {
 
 const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
+
+/** A track may be silent: all the time, or in the part of the video that a question names. */
+function silencesIn(facts: Facts): readonly FactSentence[] {
+  const [start, end] = facts.window;
+  const { each = [], values } = SILENCES?.answer(facts) ?? {};
+  const isPart = end - start < facts.duration;
+  const isSilent = values?.spans?.some((span) => span.start <= start && (span.end ?? end) >= end);
+  return isPart || isSilent ? each.slice(0, LISTED) : [];
+}
+const SILENCES = TECHNICAL_INTENTS.find(({ name }) => name === 'silences');
 
 /** Length, size and rate of the picture, the title that it came with, and whether there is sound. */
 export const FILE_INTENTS: readonly Intent[] = [
@@ -110,9 +121,9 @@ export const FILE_INTENTS: readonly Intent[] = [
     answer: (facts) => {
       const { audioTracks: count } = facts;
       const values = { truth: count > 0, count, number: count };
-      return count === 0
-        ? { ...NONE, values: { ...NONE.values, ...values } }
-        : about(facts, counted(count, 'audio track', 'audio tracks'), values);
+      if (count === 0) return { ...NONE, values: { ...NONE.values, ...values } };
+      const told = about(facts, counted(count, 'audio track', 'audio tracks'), values);
+      return told && { ...told, sentences: [...told.sentences, ...silencesIn(facts)] };
     },
   },
   {

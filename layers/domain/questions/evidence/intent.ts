@@ -26,6 +26,13 @@ export const NONE: FactAnswer = {
   values: { count: 0, truth: false, seconds: [], spans: [], total: 0 },
 };
 
+/** There is no sound to have it in, which is another thing than that none was found. */
+export const SOUNDLESS: FactAnswer = {
+  sentences: [],
+  values: {},
+  absent: 'There is no audio track.',
+};
+
 /** A second as answers write it. */
 export const shown = (seconds: number): string => `${toMillisecond(seconds)} s`;
 export const lowerFirst = (text: string): string =>

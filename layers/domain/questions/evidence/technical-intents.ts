@@ -1,5 +1,14 @@
 import { toMillisecond } from '../../timestamp.ts';
-import { about, counted, type Intent, LISTED, lasting, shown, spansAnswer } from './intent.ts';
+import {
+  about,
+  counted,
+  type Intent,
+  LISTED,
+  lasting,
+  SOUNDLESS,
+  shown,
+  spansAnswer,
+} from './intent.ts';
 import { ORDINALS } from './ordinals.ts';
 
 const WHICH_SHOT = `each|every|${ORDINALS.join('|')}|\\d+(st|nd|rd|th)|last|final|longest|shortest`;
@@ -21,12 +30,13 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     asks: /\bsilen(t|ce|ces|tly)\b|\bno sound\b|\bwithout sound\b|\bquiet\b|\bmuted?\b|\b(sound|audio)\b.*\b(cuts? out|drops?|missing|gone|lost|stops?|disappears?)\b/,
     names: /\b(silences?|silent|silence gaps?|quiet)\b/,
     absent: 'The sound was measured: it is below -50 dBFS for half a second nowhere.',
-    answer: ({ technical }) =>
-      technical && !technical.skipped
-        ? spansAnswer(technical.silence_gaps, ['silence', 'silences'], (span) =>
-            span.end === null ? 'It is silent until the end.' : `It is silent ${lasting(span)}.`,
-          )
-        : undefined,
+    answer: ({ technical, audioTracks }) => {
+      if (audioTracks === 0) return SOUNDLESS;
+      if (!technical || technical.skipped) return undefined;
+      return spansAnswer(technical.silence_gaps, ['silence', 'silences'], (span) =>
+        span.end === null ? 'It is silent until the end.' : `It is silent ${lasting(span)}.`,
+      );
+    },
   },
   {
     name: 'shots',

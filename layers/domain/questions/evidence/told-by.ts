@@ -21,7 +21,7 @@ export function toldBy(intent: Intent, facts: Facts, question: string): Told {
   return {
     field: intent.name,
     sentences: picks?.sentences ?? (answer && toldOf(answer, question, facts.window)),
-    absent: picks?.absent ?? intent.absent,
+    absent: picks?.absent ?? answer?.absent ?? intent.absent,
     unknown: intent.unknown,
   };
 }

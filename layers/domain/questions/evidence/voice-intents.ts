@@ -1,6 +1,7 @@
 import type { Segment, Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
-import { type FoundSpan, type Intent, lasting, NONE, spansAnswer } from './intent.ts';
+import type { FactAnswer, Facts } from './facts.ts';
+import { type FoundSpan, type Intent, lasting, NONE, SOUNDLESS, spansAnswer } from './intent.ts';
 import { wordsOf } from './phrase.ts';
 
 /** Seconds between two lines of one stretch of speech. */
@@ -28,6 +29,10 @@ function pausesOf(stretches: readonly FoundSpan[], [from, to]: Window): FoundSpa
     .filter(({ start, end }) => end - start >= PAUSE_SECONDS);
 }
 
+/** Nobody speaks; without a track nothing was listened to for it. */
+const nothingSaid = ({ audioTracks }: Facts): FactAnswer =>
+  audioTracks > 0 ? NONE : { ...SOUNDLESS, values: NONE.values };
+
 /** How much is said, counted; undefined where nothing was listened to. */
 const countOf = (
   name: string,
@@ -43,9 +48,10 @@ const countOf = (
     `^(spoken (${one}|${many}) count|(number|count) of spoken ${many}|${many} spoken)$`,
   ),
   absent: 'The sound was listened to: nobody speaks.',
-  answer: ({ transcript }) => {
+  answer: (facts) => {
+    const { transcript } = facts;
     const [first] = transcript?.segments ?? [];
-    if (!transcript?.speech.is_speech || !first) return transcript ? NONE : undefined;
+    if (!transcript?.speech.is_speech || !first) return transcript ? nothingSaid(facts) : undefined;
     const number = count(transcript);
     const text = number === 1 ? `1 ${one} is said.` : `${number} ${many} are said.`;
     return {
@@ -82,7 +88,8 @@ export const VOICE_INTENTS: readonly Intent[] = [
     names: /^((number of )?(speakers|voices)|(speaker|voice)s? count)$/,
     absent: 'The sound was listened to: nobody speaks.',
     unknown: 'Voices are not told apart: what is said is known, and not by whom.',
-    answer: ({ transcript }) => (transcript?.speech.is_speech === false ? NONE : undefined),
+    answer: (facts) =>
+      facts.transcript?.speech.is_speech === false ? nothingSaid(facts) : undefined,
   },
   countOf('words spoken', 'words', ['word', 'words'], ({ segments }) =>
     segments.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
@@ -113,10 +120,11 @@ export const VOICE_INTENTS: readonly Intent[] = [
     asks: /\b(is|was) there (any |no )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
-    answer: ({ transcript }) => {
+    answer: (facts) => {
+      const { transcript } = facts;
       if (!transcript) return undefined;
       const [first] = transcript.segments;
-      if (!transcript.speech.is_speech || !first) return NONE;
+      if (!transcript.speech.is_speech || !first) return nothingSaid(facts);
       return {
         sentences: [{ text: 'Somebody speaks.', seconds: [first.start] }],
         values: { truth: true, first: first.start },
@@ -129,9 +137,10 @@ export const VOICE_INTENTS: readonly Intent[] = [
     names: /^(speech|spoken|talking) (spans|stretches|segments|seconds|time|start|end)$/,
     nouns: /^(speech|dialogue|narration|talking|speaking)\b/,
     absent: 'The sound was listened to: nobody speaks.',
-    answer: ({ transcript, window }) => {
+    answer: (facts) => {
+      const { transcript, window } = facts;
       if (!transcript) return undefined;
-      if (!transcript.speech.is_speech) return NONE;
+      if (!transcript.speech.is_speech) return nothingSaid(facts);
       return spansAnswer(
         stretchesOf(transcript.segments, window),
         ['stretch of speech', 'stretches of speech'],
@@ -143,8 +152,8 @@ export const VOICE_INTENTS: readonly Intent[] = [
     name: 'other sounds',
     asks: /\b(music|songs?|melod(y|ies)|jingles?|soundtrack|noises?|beeps?|applause|laughter|sound effects?)\b/,
     names: /^(has )?(background )?music$/,
-    absent: 'There is no audio track.',
+    absent: '',
     unknown: 'Of sound, speech and silence are told apart, and nothing else.',
-    answer: ({ audioTracks }) => (audioTracks === 0 ? NONE : undefined),
+    answer: (facts) => (facts.audioTracks === 0 ? nothingSaid(facts) : undefined),
   },
 ];
