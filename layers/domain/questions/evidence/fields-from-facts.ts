@@ -9,10 +9,12 @@ import {
 import type { FilledField } from '../settle-answer.ts';
 import { type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
 import { INTENTS } from './intents.ts';
-import { memberAsked } from './member-asked.ts';
+import { withoutLength } from './length-asked.ts';
+import { type Asked, memberAsked } from './member-asked.ts';
 import { placesOf } from './pick.ts';
 import { allIn } from './story.ts';
 import { plainName, valueFor } from './value-for-member.ts';
+import { valuesAsked } from './values-asked.ts';
 import { WRITING_INTENTS } from './writing-intents.ts';
 
 const SPOKEN =
@@ -25,6 +27,8 @@ const HAS_CAPTIONS = /^has (captions|subtitles)$/;
 
 /** Intents whose texts are words of the video, or numbers of another kind. */
 const WORDED: ReadonlySet<string> = new Set(['overlays', 'title of the video', 'aspect ratio']);
+/** Overlays of a sort: which of them one is, was not measured. */
+const OF_ITS_OWN = /\b(logos?|watermarks?|lower thirds?|banners?)\b/;
 /** What happens, whatever it is. */
 const EVENTS = /^(all )?(events?|timeline)$/;
 
@@ -36,13 +40,22 @@ export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField
       isObject(leaf) && typeof leaf['description'] === 'string' ? leaf['description'] : '';
     const asked = memberAsked(name, description, facts);
     const told = asked && toldFor(asked.name, asked.words, asked.facts);
-    const found = told && valueFor(leaf, schema, asked.words, told.values, told.place);
+    const found = told && foundFor(leaf, schema, asked, told);
     const value = asked?.isNegated && typeof found === 'boolean' ? !found : found;
     if (value === undefined || !told || told.seconds.length === 0) return [];
     const seconds = Array.isArray(value) ? [...told.seconds, ...told.ofEach] : told.seconds;
     const field = { path: pathText(path), json: JSON.stringify(value), seconds };
     return [told.isWritten ? { ...field, isQuoted: true } : field];
   });
+
+/** What a leaf of the schema is filled with. */
+function foundFor(leaf: unknown, root: CallerSchema, asked: Asked, told: Told): unknown {
+  const { words, moment, facts } = asked;
+  const values = valuesAsked(words, told.values, { moment, end: facts.window[1] });
+  // The third of all is not the third of those.
+  if (!values || (told.place !== undefined && values !== told.values)) return undefined;
+  return valueFor(leaf, root, withoutLength(words), values, told.place);
+}
 
 /** What a member may hold, and the seconds that bear it out. */
 interface Told {
@@ -73,6 +86,7 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
   // Which shot a title is in, is no number of titles.
   const isOfShot = OF_A_SHOT.test(name) && intent?.names.test(name.replace(OF_A_SHOT, ' '));
   if (!intent || !answer || isOfShot) return undefined;
+  if (intent.name === 'overlays' && answer.values.truth && OF_ITS_OWN.test(words)) return undefined;
   const [place, other] = placesOf(words, intent, answer) ?? [];
   const isOne = place && !other && !/^(longest|shortest)$/.test(place.which);
   const { sentences, each = [], values } = answer;

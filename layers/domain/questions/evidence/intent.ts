@@ -1,5 +1,5 @@
 import { toMillisecond } from '../../timestamp.ts';
-import { type FactAnswer, type Facts, firstKnown, totalSeconds } from './facts.ts';
+import { type FactAnswer, type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
 
 /** Something that can be asked of a video and is told by what was measured or heard. */
 export interface Intent {
@@ -47,7 +47,6 @@ export function spansAnswer<F extends FoundSpan>(
   tell: (span: F, at: number) => string,
 ): FactAnswer {
   if (found.length === 0) return NONE;
-  const lengths = found.map(({ start, end }) => (end ?? start) - start);
   const starts = found.map(({ start }) => start);
   const each = found.map((span, at) => ({
     text: tell(span, at),
@@ -60,17 +59,25 @@ export function spansAnswer<F extends FoundSpan>(
     ],
     each,
     kind: [one, many],
-    values: {
-      count: found.length,
-      truth: true,
-      first: starts[0] ?? 0,
-      last: starts.at(-1) ?? 0,
-      seconds: starts,
-      spans: found,
-      total: totalSeconds(found),
-      longest: toMillisecond(Math.max(...lengths)),
-      shortest: toMillisecond(Math.min(...lengths)),
-    },
+    values: valuesOf(found),
+  };
+}
+
+/** Stretches as JSON for members of a schema. */
+export function valuesOf(found: readonly FoundSpan[]): FactValues {
+  if (found.length === 0) return NONE.values;
+  const lengths = found.map(({ start, end }) => (end ?? start) - start);
+  const starts = found.map(({ start }) => start);
+  return {
+    count: found.length,
+    truth: true,
+    first: starts[0] ?? 0,
+    last: starts.at(-1) ?? 0,
+    seconds: starts,
+    spans: found,
+    total: totalSeconds(found),
+    longest: toMillisecond(Math.max(...lengths)),
+    shortest: toMillisecond(Math.min(...lengths)),
   };
 }
 

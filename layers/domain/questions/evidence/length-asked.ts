@@ -12,7 +12,11 @@ interface LengthAsked {
   readonly holds: (seconds: number) => boolean;
 }
 
-function lengthAsked(question: string): LengthAsked | undefined {
+/** "silences of at least 2 seconds" asks for silences, and of no second. */
+export const withoutLength = (question: string): string =>
+  question.replace(LENGTH, ' ').replaceAll(/\s+/g, ' ').trim();
+
+export function lengthAsked(question: string): LengthAsked | undefined {
   const { groups } = LENGTH.exec(question) ?? {};
   if (!groups) return undefined;
   const { longer, least, shorter, number, unit = '' } = groups;

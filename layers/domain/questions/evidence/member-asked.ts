@@ -12,6 +12,8 @@ export interface Asked {
   readonly words: string;
   /** What is known of the stretch that it names, or of all that was read. */
   readonly facts: Facts;
+  /** The second that it asks about, where it is one. */
+  readonly moment: number | undefined;
   /** Asks whether something is not there. */
   readonly isNegated: boolean;
 }
@@ -34,29 +36,48 @@ const UNNAMED_ORDINAL = new RegExp(
 const withArticles = (words: string): string =>
   words.replaceAll(A_SECOND, 'time ').replaceAll(UNNAMED_ORDINAL, 'the ');
 
-const OF_A_STRETCH = /\b(?:after|before|until|since|during)\b/i;
+const OF_A_STRETCH = /\b(?:after|before|until|since|during|between)\b/i;
+/** "starts_with_black", "silent_at_end" as questions say it. */
+const AT_AN_END: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:starts?|begins?|opens?) (?:with|on|in|as)\b(.*)/, '$1 at the start'],
+  [/\b(?:ends?|closes?|finishes) (?:with|on|in|as)\b(.*)/, '$1 at the end'],
+  [/\bat (?=(?:start|beginning|end)\b)/, 'at the '],
+];
+const atAnEnd = (name: string): string =>
+  AT_AN_END.reduce((words, [pattern, plain]) => words.replace(pattern, plain), name);
+
+/** A camera that does not move. */
+const STILL_CAMERA =
+  /\bcamera (?:is |was )?(?:static|still|fixed|stationary|steady|motionless|locked)\b|\b(?:static|still|fixed|stationary|steady|motionless|locked) camera\b|\bis the camera (?:static|still|fixed|stationary|steady|motionless)\b/;
+/** Asks how long it is from one thing to another. */
+const ASKS_LENGTH =
+  /\b(?:time|how long|seconds|secs|durations?|lengths?|gaps?|intervals?|elapsed|distance|delay)\b/;
 
 /** What a member asks for; undefined where it asks for a stretch that nothing tells. */
 export function memberAsked(name: string, description: string, all: Facts): Asked | undefined {
   const plain = inPlainWords(description);
-  const isNegated = NEGATED_NAME.test(name) || NEGATED_QUESTION.test(plain);
-  const own = name.replace(NEGATED_NAME, '');
+  const isStill = STILL_CAMERA.test(`${name} ${plain.toLowerCase()}`);
+  const isNegated = (NEGATED_NAME.test(name) || NEGATED_QUESTION.test(plain)) !== isStill;
+  const own = atAnEnd(name.replace(NEGATED_NAME, ''));
   const asked = plain.replace(NEGATED_QUESTION, '$<before> ');
-  const told = (rest: string, more: string, facts: Facts): Asked => ({
+  const told = (rest: string, more: string, facts: Facts, moment?: number): Asked => ({
     name: rest.trim(),
     words: withArticles(`${rest} ${more.toLowerCase()}`.replaceAll(/\s+/g, ' ').trim()),
     facts,
+    moment,
     isNegated,
   });
   if (oneByOne(asked, all).length > 0) return undefined;
   const inName = namedStretch(own, all.window);
   const named = inName ?? namedStretch(asked, all.window) ?? eventStretch(asked, all);
   // "seconds until the first cut" asks for that cut.
-  if (named?.between) return told(own, asked, all);
+  if (named?.between?.[0] === all.window[0]) return told(own, asked, all);
   if (named?.stretch === null) return undefined;
+  if (named?.between && ASKS_LENGTH.test(`${own} ${named.rest}`)) return undefined;
   if (named) {
-    const facts = factsWithin(all, named.stretch);
-    return inName ? told(inName.rest, asked, facts) : told(own, named.rest, facts);
+    const { stretch, rest, moment } = named;
+    const facts = factsWithin(all, stretch);
+    return inName ? told(rest, asked, facts, moment) : told(own, rest, facts, moment);
   }
   // "null when there is none" names no stretch.
   const isUntold = OF_A_STRETCH.test(own) || OF_A_STRETCH.test(unknownStretch(asked) ?? '');

@@ -138,6 +138,8 @@ export interface NamedStretch {
   readonly words: string;
   /** The question without them. */
   readonly rest: string;
+  /** The second that is meant, where it is what lies around one. */
+  readonly moment?: number;
   /** The seconds of the two things that it lies between. */
   readonly between?: Window;
 }
@@ -155,7 +157,8 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
     const [from, to] = stretchOf([first, second], [start, end]);
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
     const rest = question.replace(words, ' ');
-    return { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
+    const named = { stretch: stretch[0] < stretch[1] ? stretch : null, words, rest };
+    return other === undefined && /^at\b/i.test(words) ? { ...named, moment: first } : named;
   }
   const share = namedShare(question, [start, end]) ?? shareNamed(question, [start, end]);
   if (share) return share;
@@ -164,7 +167,9 @@ export function namedStretch(question: string, [start, end]: Window): NamedStret
   const part = Math.min(END_SECONDS, (end - start) * END_SHARE);
   const stretch: Window =
     which?.toLowerCase() === 'end' ? [end - part, end] : [start, start + part];
-  return { stretch, words, rest: question.replace(words, ' ') };
+  const named = { stretch, words, rest: question.replace(words, ' ') };
+  const isAt = /^at\b/i.test(words);
+  return isAt ? { ...named, moment: which?.toLowerCase() === 'end' ? end : start } : named;
 }
 
 /** What is known of a part of a stretch. */

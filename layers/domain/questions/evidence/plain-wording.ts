@@ -140,7 +140,7 @@ const REWRITINGS: readonly Rewriting[] = [
     () => 'what happens at the end',
   ],
   [
-    /\b(?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:(start|begin|open)|end|close|finish) (?:with|on|in)\b/gi,
+    /\b(?:does|did|whether|if) (?:it|(?:the|this) (?:video|clip|film)) (?:(starts?|begins?|opens?)|ends?|closes?|finish(?:es)?) (?:with|on|in)\b/gi,
     (_, start) => `at the ${start ? 'beginning' : 'end'} is it`,
   ],
   // "in shot 3", "between the first and second cut"

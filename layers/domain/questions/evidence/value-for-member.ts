@@ -36,24 +36,53 @@ export function valueFor(
 ): unknown {
   const types = typesOf(root, leaf);
   if (types.has('array')) return listFor(isObject(leaf) ? leaf['items'] : undefined, root, values);
-  if (types.has('boolean'))
-    return values.truth && OF_THE_WHOLE.test(words) ? undefined : values.truth;
+  if (types.has('boolean')) return truthFor(words, values);
   if (types.has('number')) {
+    if (NUMBER_OF_FRAME.test(words)) return undefined;
     if (place !== undefined) return numberOf(values.spans?.[place], words);
-    if (/\blongest\b/.test(words)) return values.longest;
-    if (/\bshortest\b/.test(words)) return values.shortest;
+    if (values.spans && !isNone(values) && COUNTS_FRAMES.test(words)) return undefined;
+    if (values.spans && MEDIAN.test(words)) return undefined;
+    if (values.spans && MEAN.test(words)) return meanOf(values);
+    if (/\b(longest|max|maximum)\b/.test(words)) return values.longest;
+    if (/\b(shortest|min|minimum)\b/.test(words)) return values.shortest;
     if (LASTING.test(words)) return values.total;
     if (/\b(total|sum)\b/.test(words) && !isOfSeveral(words, values)) return values.total;
     if (/\blast\b/.test(words)) return values.last;
     if (ENDING.test(words)) return values.spans?.[0]?.end ?? undefined;
     if (/\b(first|start|starts|at|when|second|begins?|appears?)\b/.test(words)) return values.first;
     if (/\b(count|counts|number|how many|num|total|n)\b/.test(words)) return values.count;
+    // All of them, or those at which they begin?
+    if (/\b(seconds|secs)$/.test(words) && values.spans && !isNone(values)) return undefined;
     // How often a text is there is no value of it.
     return values.number ?? (values.texts ? undefined : values.count);
   }
   if (!types.has('string')) return undefined;
   const { text, spans: [one, other] = [] } = values;
   return text ?? (WORDS.test(words) && !other ? one?.text : undefined);
+}
+
+/** Frames of things are not counted, but for a freeze frame, which is one thing. */
+const COUNTS_FRAMES =
+  /(?<!\bfreeze )\b(?:frames? (?:count|total)|(?:count|number|num|how many)\b.*\bframes|frames$)/;
+const NUMBER_OF_FRAME = /\bframe (?:number|no|index)\b/;
+const MEAN = /\b(?:average|mean|avg)\b/;
+const MEDIAN = /\b(?:median|typical)\b/;
+const isNone = ({ count }: FactValues): boolean => count === 0;
+
+const meanOf = ({ total, count = 0 }: FactValues): number | undefined =>
+  total === undefined || total === 0 || count === 0 ? undefined : toMillisecond(total / count);
+
+/** "has_multiple_cuts" */
+const SEVERAL = /\b(?:multiple|several|more than one|two or more|at least two)\b/;
+/** A number that is asked for is not compared, but for one that means any. */
+const COMPARED =
+  /\b(?:at least(?! one\b)|at most|more than|fewer|less than|exactly|precisely|only|single(?![- ]frame)|many)\b/;
+
+function truthFor(words: string, values: FactValues): boolean | undefined {
+  const { truth, count } = values;
+  if (SEVERAL.test(words)) return count === undefined ? undefined : count > 1;
+  if (COMPARED.test(words)) return undefined;
+  return truth && OF_THE_WHOLE.test(words) ? undefined : truth;
 }
 
 /** When one of them begins or ends, or how long it lasts; undefined where it is not there. */

@@ -46,3 +46,47 @@ test.each([
 ])('a member is what its description asks for: %s', (description, type, value) => {
   expect(described(type, description)).toEqual(value);
 });
+
+test.each([
+  ['starts_with_black', FLAG, false],
+  ['starts_with_silence', FLAG, false],
+  ['silence_at_start', FLAG, false],
+  ['frozen_at_21s', FLAG, true],
+  ['frozen_at_23s', FLAG, false],
+  ['cut_at_4s', FLAG, true],
+  ['silence_duration_at_6s', NUMBER, 2],
+  ['has_multiple_cuts', FLAG, true],
+  ['has_multiple_freezes', FLAG, false],
+  ['has_at_least_four_cuts', FLAG, undefined],
+  ['has_silence_longer_than_3_seconds', FLAG, false],
+  ['silences_of_at_least_2_seconds', NUMBER, 1],
+  ['max_silence', NUMBER, 2],
+  ['min_silence', NUMBER, 1.5],
+  ['average_silence_length', NUMBER, 1.75],
+  ['median_silence_length', NUMBER, undefined],
+  ['silence_seconds', NUMBER, undefined],
+  ['cut_frame_number', NUMBER, undefined],
+  ['frozen_frame_count', NUMBER, undefined],
+  ['black_frame_count', NUMBER, 0],
+  ['camera_moves', FLAG, true],
+  ['camera_is_static', FLAG, false],
+  ['has_watermark', FLAG, undefined],
+  ['has_overlay', FLAG, true],
+  ['time_between_first_and_second_cut', NUMBER, undefined],
+  ['silence_count_between_first_and_second_cut', NUMBER, undefined],
+])('a member that asks for some of them is not filled with all: %s', (name, type, value) => {
+  expect(filled(name, type)).toEqual(value);
+});
+
+test.each([
+  ['Whether the video starts with silence', FLAG, false],
+  ['Is it silent at 6 seconds?', FLAG, true],
+  ['Is it silent at 4.5 seconds?', FLAG, false],
+  ['Is there a title at 9 s?', FLAG, true],
+  ['Is there a title at 7.5 s?', FLAG, undefined],
+  ['Is the camera static?', FLAG, false],
+  ['Time between the first and the second cut', NUMBER, undefined],
+  ['Number of silences between the first and the second cut', NUMBER, 1],
+])('a member is true of the second that it names: %s', (description, type, value) => {
+  expect(described(type, description)).toEqual(value);
+});
