@@ -48,13 +48,18 @@ export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField
     return [told.isWritten ? { ...field, isQuoted: true } : field];
   });
 
+/** Asks whether all of it is so, which one stretch does not tell. */
+const OF_THE_WHOLE =
+  /(?<!\bcamera )\bis (?:(?:(?:the|this) (?:(?:whole|entire) )?(?:video|clip|film|audio|sound|picture|screen|image)|it) )?(?:all |completely |entirely |fully )?(?:silent|muted?|black|dark|frozen|static)\b(?!.*\b(?:ever|any|anywhere|some)\b)/;
+
 /** What a leaf of the schema is filled with. */
 function foundFor(leaf: unknown, root: CallerSchema, asked: Asked, told: Told): unknown {
   const { words, moment, facts } = asked;
   const values = valuesAsked(words, told.values, { moment, end: facts.window[1] });
   // The third of all is not the third of those.
   if (!values || (told.place !== undefined && values !== told.values)) return undefined;
-  return valueFor(leaf, root, withoutLength(words), values, told.place);
+  const value = valueFor(leaf, root, withoutLength(words), values, told.place);
+  return value === true && moment === undefined && OF_THE_WHOLE.test(words) ? undefined : value;
 }
 
 /** What a member may hold, and the seconds that bear it out. */
@@ -79,6 +84,7 @@ function toldFor(name: string, words: string, facts: Facts): Told | undefined {
 /** What was measured and is called so. */
 function measured(name: string, words: string, facts: Facts): Told | undefined {
   const isDescribed = words !== name;
+  if (kindsIn(words) > 1) return undefined;
   const intent = INTENTS.find(
     ({ names }) => names.test(name) || (isDescribed && names.test(words)),
   );
@@ -101,6 +107,15 @@ function measured(name: string, words: string, facts: Facts): Told | undefined {
     place: isOne ? place.at : undefined,
     isWritten: WORDED.has(intent.name) || WRITING_INTENTS.some((one) => one === intent),
   };
+}
+
+/** How many kinds of things are asked for, as in "cuts and dissolves". */
+function kindsIn(words: string): number {
+  const kinds = words.split(/\b(?:and|or)\b/).flatMap((part) => {
+    const intent = INTENTS.find(({ names }) => names.test(part));
+    return intent ? [intent] : [];
+  });
+  return new Set(kinds).size;
 }
 
 /** All that happens, in order. */

@@ -52,6 +52,8 @@ const STILL_CAMERA =
 /** Asks how long it is from one thing to another. */
 const ASKS_LENGTH =
   /\b(?:time|how long|seconds|secs|durations?|lengths?|gaps?|intervals?|elapsed|distance|delay)\b/;
+const FROM_ONE_TO_ANOTHER =
+  /\b(?:time|how long|seconds|secs|durations?|lengths?|gaps?|intervals?)\b.*\bfrom (?!\d).+ to\b/;
 
 /** What a member asks for; undefined where it asks for a stretch that nothing tells. */
 export function memberAsked(name: string, description: string, all: Facts): Asked | undefined {
@@ -80,6 +82,7 @@ export function memberAsked(name: string, description: string, all: Facts): Aske
     return inName ? told(rest, asked, facts, moment) : told(own, rest, facts, moment);
   }
   // "null when there is none" names no stretch.
+  if (FROM_ONE_TO_ANOTHER.test(`${own} ${asked.toLowerCase()}`)) return undefined;
   const isUntold = OF_A_STRETCH.test(own) || OF_A_STRETCH.test(unknownStretch(asked) ?? '');
   return isUntold ? undefined : told(own, asked, all);
 }

@@ -15,9 +15,7 @@ export const plainName = (name: string): string =>
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase();
 
-/** Asks whether all of it is so, which one stretch does not tell. */
-const OF_THE_WHOLE = /^is (silent|muted?|black|dark|frozen|static)\b/;
-const LASTING = /\b(duration|length|seconds of)\b/;
+const LASTING = /\b(duration|length|seconds of|how long)\b/;
 /** What something says, where there is one of its kind. */
 const WORDS = /\b(text|words|wording|caption|content|says|reads)\b/;
 const ENDING = /\b(ends?|ended|until|stops?|disappears?)\b/;
@@ -43,8 +41,10 @@ export function valueFor(
     if (values.spans && !isNone(values) && COUNTS_FRAMES.test(words)) return undefined;
     if (values.spans && MEDIAN.test(words)) return undefined;
     if (values.spans && MEAN.test(words)) return meanOf(values);
-    if (/\b(longest|max|maximum)\b/.test(words)) return values.longest;
-    if (/\b(shortest|min|minimum)\b/.test(words)) return values.shortest;
+    if (values.spans && SHARE.test(words)) return undefined;
+    const extreme = EXTREME.exec(words)?.[0];
+    if (extreme && values.spans && OF_EXTREME.test(words)) return undefined;
+    if (extreme) return /^(longest|max)/.test(extreme) ? values.longest : values.shortest;
     if (LASTING.test(words)) return values.total;
     if (/\b(total|sum)\b/.test(words) && !isOfSeveral(words, values)) return values.total;
     if (/\blast\b/.test(words)) return values.last;
@@ -57,7 +57,8 @@ export function valueFor(
     return values.number ?? (values.texts ? undefined : values.count);
   }
   if (!types.has('string')) return undefined;
-  const { text, spans: [one, other] = [] } = values;
+  const { text, texts, spans: [one, other] = [] } = values;
+  if (texts && texts.length > 1 && /\b(first|last)\b/.test(words)) return undefined;
   return text ?? (WORDS.test(words) && !other ? one?.text : undefined);
 }
 
@@ -67,6 +68,10 @@ const COUNTS_FRAMES =
 const NUMBER_OF_FRAME = /\bframe (?:number|no|index)\b/;
 const MEAN = /\b(?:average|mean|avg)\b/;
 const MEDIAN = /\b(?:median|typical)\b/;
+const SHARE = /\b(?:percent(?:age)?|share|proportion|fraction|ratio)\b/;
+const EXTREME = /\b(?:longest|max|maximum|shortest|min|minimum)\b/;
+/** Asks which one, or when, that is. */
+const OF_EXTREME = /\b(?:starts?|begins?|ends?|when|which|at|from|index|number|position)\b/;
 const isNone = ({ count }: FactValues): boolean => count === 0;
 
 const meanOf = ({ total, count = 0 }: FactValues): number | undefined =>
@@ -78,11 +83,15 @@ const SEVERAL = /\b(?:multiple|several|more than one|two or more|at least two)\b
 const COMPARED =
   /\b(?:at least(?! one\b)|at most|more than|fewer|less than|exactly|precisely|only|single(?![- ]frame)|many)\b/;
 
+/** "Are all of them long?", "is there more silence than speech?" */
+const BESIDES = /\b(?:(?<!\bat )all|every|each|always|throughout|not|than)\b/;
+
 function truthFor(words: string, values: FactValues): boolean | undefined {
   const { truth, count } = values;
+  if (truth && BESIDES.test(words)) return undefined;
   if (SEVERAL.test(words)) return count === undefined ? undefined : count > 1;
   if (COMPARED.test(words)) return undefined;
-  return truth && OF_THE_WHOLE.test(words) ? undefined : truth;
+  return truth;
 }
 
 /** When one of them begins or ends, or how long it lasts; undefined where it is not there. */

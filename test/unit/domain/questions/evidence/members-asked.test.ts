@@ -90,3 +90,25 @@ test.each([
 ])('a member is true of the second that it names: %s', (description, type, value) => {
   expect(described(type, description)).toEqual(value);
 });
+
+test.each([
+  ['The start of the longest silence', NUMBER, undefined],
+  ['The number of the longest shot', NUMBER, undefined],
+  ['The longest silence in seconds', NUMBER, 2],
+  ['How long does the second silence last?', NUMBER, 1.5],
+  ['How long is it silent?', NUMBER, 3.5],
+  ['Percentage of the video that is silent', NUMBER, undefined],
+  ['Time from the freeze to the title', NUMBER, undefined],
+  ['Number of cuts and dissolves', NUMBER, undefined],
+  ['Is there a cut or a fade?', FLAG, undefined],
+  ['Are all silences longer than 1 second?', FLAG, undefined],
+  ['Is there more silence than speech?', FLAG, undefined],
+  ['Is the video silent?', FLAG, undefined],
+  ['Is the video ever silent?', FLAG, true],
+  ['Is the video black?', FLAG, false],
+])(
+  'a member that asks for more than it has room for stays open: %s',
+  (description, type, value) => {
+    expect(described(type, description)).toEqual(value);
+  },
+);
