@@ -13,6 +13,15 @@ export const FACTS: Facts = {
   title: null,
   orientation: 'landscape',
   audioTracks: 1,
+  file: {
+    format: 'matroska,webm',
+    size: 7_500_000,
+    picture: { codec: 'vp9', interlaced: false, hdr: null },
+    sounds: [{ codec: 'opus', channels: 2, layout: 'stereo' }],
+  },
+  frames: 1500,
+  slides: null,
+  timecode: null,
   technical: {
     scene_cuts: [4, 12.4, 30],
     pacing: {

@@ -11,6 +11,7 @@ import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';
 import { NO_TOKENS } from '../../domain/questions/token-use.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
+import { fileFactsOf } from '../../domain/videos/file-facts.ts';
 import type { Video } from '../../domain/videos/video.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import type { Ranking } from '../ports/questions/ranking.ts';
@@ -43,8 +44,9 @@ export const evidenceReader = ({ ranking }: { readonly ranking: Ranking }): Read
     async read(material, asking): Promise<Reading> {
       const { sheets, interval } = material;
       const video = videoOf(material.video);
+      const file = fileFactsOf(material.video);
       return {
-        ...readingOf(told(factsOf({ ...material, video }), asking), video),
+        ...readingOf(told(factsOf({ ...material, video, file }), asking), video),
         tiles: tilesOf(sheets.map((sheet) => ({ sheet, interval }))),
       };
     },
@@ -111,8 +113,9 @@ function factsOf({
   survey,
   transcript,
   region,
+  file,
   ...rest
-}: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript' | 'region'> &
+}: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript' | 'region' | 'file'> &
   (Pick<Material, 'sheets'> | Pick<Earlier, 'tiles'>)): Facts {
   return {
     window,
@@ -123,6 +126,10 @@ function factsOf({
     title: video.title,
     orientation: video.orientation,
     audioTracks: video.audio_tracks,
+    file: file ?? null,
+    frames: survey?.signal?.frames_read ?? null,
+    slides: video.carousel?.slides ?? null,
+    timecode: video.start_timecode,
     technical: survey?.technical ?? null,
     signal: survey?.signal ?? null,
     transcript,

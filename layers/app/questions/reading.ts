@@ -7,6 +7,7 @@ import type {
   Unresolved,
 } from '../../domain/questions/settle-answer.ts';
 import type { TokenUse } from '../../domain/questions/token-use.ts';
+import type { FileFacts } from '../../domain/videos/file-facts.ts';
 import type { Video } from '../../domain/videos/video.ts';
 import type { Material } from './material.ts';
 import type { Asking } from './prompts.ts';
@@ -65,4 +66,6 @@ export interface Earlier extends Pick<Material, 'events' | 'transcript' | 'windo
   readonly asked: readonly { readonly question: string; readonly answer: string }[];
   readonly survey: Material['survey'];
   readonly video: Video;
+  /** Undefined in sessions that were begun before it was kept. */
+  readonly file?: FileFacts | undefined;
 }

@@ -1,6 +1,7 @@
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { measuredEvents } from '../../domain/questions/events.ts';
 import { Found, type QuestionSession } from '../../domain/questions/session.ts';
+import { fileFactsOf } from '../../domain/videos/file-facts.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import { keepJson, keptJson } from '../kept-json.ts';
@@ -24,6 +25,7 @@ export async function keepFound(
   const found: Found = {
     notes: [...notes],
     video: videoOf(video),
+    file: fileFactsOf(video),
     transcript,
     tiles: [...tiles],
     survey_key: surveyKey,
@@ -45,6 +47,7 @@ export async function readFound(
     notes: found.notes,
     tiles: found.tiles,
     video: found.video,
+    file: found.file,
     transcript: found.transcript,
     survey,
     events: survey ? measuredEvents(survey) : [],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Transcript } from '../transcript/transcript.ts';
+import { FileFacts } from '../videos/file-facts.ts';
 import { Video } from '../videos/video.ts';
 import type { Window } from '../window.ts';
 import { isAsDeep } from './depths.ts';
@@ -43,6 +44,8 @@ export type QuestionSession = z.infer<typeof QuestionSession>;
 export const Found = z.object({
   notes: z.array(Note),
   video: Video,
+  /** Missing in what was kept before this was. */
+  file: FileFacts.optional(),
   transcript: Transcript.nullable(),
   /** Tiles that were sent, each with the distance to the next of its sheet. */
   tiles: z.array(z.object({ second: seconds, interval: seconds })),

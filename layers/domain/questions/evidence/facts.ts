@@ -2,6 +2,7 @@ import type { Signal } from '../../frames/signal.ts';
 import type { Technical } from '../../frames/technical.ts';
 import { toMillisecond } from '../../timestamp.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
+import type { FileFacts } from '../../videos/file-facts.ts';
 import type { Video } from '../../videos/video.ts';
 import type { Window } from '../../window.ts';
 import type { FilledField, Missing } from '../settle-answer.ts';
@@ -21,6 +22,14 @@ export interface Facts {
   readonly title: string | null;
   readonly orientation: Video['orientation'];
   readonly audioTracks: number;
+  /** What the container says of the file; null in sessions that were begun before this was kept. */
+  readonly file: FileFacts | null;
+  /** Frames that were read in the window; null of a part of it, and where none were counted. */
+  readonly frames: number | null;
+  /** How many slides came in place of film. */
+  readonly slides: number | null;
+  /** SMPTE timecode of the first frame. */
+  readonly timecode: string | null;
   readonly technical: Technical | null;
   readonly signal: Signal | null;
   readonly transcript: Transcript | null;

@@ -183,6 +183,7 @@ export function factsWithin(facts: Facts, [from, to]: Window): Facts {
   return {
     ...facts,
     window: [from, to],
+    frames: null,
     technical: technical && {
       ...technical,
       scene_cuts: cuts,
