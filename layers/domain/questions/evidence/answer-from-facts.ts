@@ -66,11 +66,19 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 
 /** Asks for all there is. */
 const ASKS_OVERVIEW =
-  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|\bwhat (can|could|do|did) (be|we|you|i|one) (seen|see)\b(?! (on|in) (the|an?)\b)|\beverything (that happens|there is|about)\W*$|^\W*is there (any|some)thing\W*$|^\W*what( i|')?s( there)?\W*$/i;
+  /\bwhat( i|')?s (happening|going on)\b|\bwhat (happens|happened|goes on|changes|changed|occurs|occurred)\b|\b(do|does|did|has|have|is|was) (any|some)thing (else |new )?(chang|happen|occur|go(es|ing)? on)\w*|\b(which|what|any) events?( (happen|occur|take place)(s|ed)?| (are|is|were) there)?(?=\W*$)|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b|\bwhat( i|')?s (the|this) (video|clip|film) about\b|\bwhat( i|')?s (shown|seen|visible)\b(?! (on|in) (the|an?)\b)|\bwhat does (the|this) (video|clip|film) show\b|\b(timeline|recap|outline|overview|chapters)\b|\b(all|list|the|key|main|important) (of )?(the )?(key |main |important )?(events|moments)\b(?! of (the )?(silence|speech))|\b(each|every) (key |main |important )?(event|moment)\b|\bwhat (can|could|do|did) (be|we|you|i|one) (seen|see)\b(?! (on|in) (the|an?)\b)|\beverything (that happens|there is|about)\W*$|^\W*is there (any|some)thing\W*$|^\W*what( i|')?s( there)?\W*$/i;
 
 /** Asks for nothing but how long a stretch is. */
 const ASKS_HOW_LONG =
-  /^\W*(how long|how (many seconds|much time))( (is|are|does|do|it|there|the time|pass(es)?|lies?|elapses?|take|last|goes by))*\W*$/i;
+  /^\W*what (is|was) the (time|duration|gap|interval|distance|delay)( in seconds)?\W*$|^\W*(how long|how (many seconds|much time))( (is|are|does|do|it|there|the time|pass(es)?|lies?|elapses?|take|last|goes by))*\W*$/i;
+
+/** Asks for the one event that comes before, or after, all others. */
+const ASKS_AN_END =
+  /\bwhat (?:is|was) the (?<which>first|last) (?:thing|event)(?: (?:that )?(?:happens?|happened|occurs?|occurred))?(?=\W*$)|\bwhat happens (?<end>first|last)(?=\W*$)/i;
+
+/** Asks whether what was laid over the picture, or a cut, is of a sort that was not told. */
+const ASKS_SORT =
+  /\b(logos?|watermarks?|lower thirds?|banners?|(jump|match|smash|[jl])[- ]cuts?)\b/i;
 
 /** Asks how something looks that is told by its place and its words alone. */
 const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
@@ -114,8 +122,10 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
     const missing = [{ field: 'summary', reason: NO_SUMMARY }, ...unspoken(facts)];
     return { sentences: spokenText(facts), fields: [], missing };
   }
+  const end = ASKS_AN_END.exec(question)?.groups;
+  if (end) return atOneEnd(/first/i.test(end['which'] ?? end['end'] ?? ''), facts);
   if (ASKS_OVERVIEW.test(question)) {
-    const overview = named ? happeningIn(facts) : overviewOfFacts(facts);
+    const overview = named ? happeningThere(facts) : overviewOfFacts(facts);
     return unknown
       ? { ...overview, missing: [...overview.missing, { field: unknown, reason: NO_SUCH_STRETCH }] }
       : overview;
@@ -128,9 +138,9 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
   );
   const told = chosen.map((intent) => toldBy(intent, facts, question));
   // Whether, when and in what language somebody speaks is no question for the words.
-  const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
-    ? undefined
-    : saidAbout(withoutStretch(question, unknown), facts, rank);
+  const isOfOther =
+    chosen.some(({ name }) => ABOUT_SPEECH.has(name)) || asksWhatWritingSays(question);
+  const spoken = isOfOther ? undefined : saidAbout(withoutStretch(question, unknown), facts, rank);
   const written = writtenBesides(chosen, question, facts, rank);
   const name = isPart ? asked : 'question';
   const isOpen = told.length === 0 && !spoken && !written;
@@ -164,12 +174,31 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
         reason: reason === NEEDS_MODEL ? reason : here(reason),
       })),
       ...(unknown && sentences.length > 0 ? [{ field: unknown, reason: NO_SUCH_STRETCH }] : []),
-      ...(called.length > 0 || (sentences.length > 0 && ASKS_LOOK.test(question))
+      ...(called.length > 0 ||
+      (sentences.length > 0 && ASKS_LOOK.test(question)) ||
+      (sentences.some(({ seconds }) => seconds.length > 0) && ASKS_SORT.test(question))
         ? [{ field: 'what is shown', reason: NEEDS_MODEL }]
         : []),
       ...(isUnanswered && !unwritten ? [{ field: name, reason: NOT_UNDERSTOOD }] : []),
     ],
   };
+}
+
+/** What happens first, or last, of all that was measured, said and written. */
+function atOneEnd(isFirst: boolean, facts: Facts): FactFindings {
+  const { sentences, missing, fields } = happeningIn(facts);
+  const starts = sentences.flatMap(({ seconds }) => seconds.slice(0, 1));
+  const wanted = isFirst ? Math.min(...starts) : Math.max(...starts);
+  return { sentences: sentences.filter(({ seconds: [at] }) => at === wanted), fields, missing };
+}
+
+/** That nothing happens in a stretch is told, too, where it was measured. */
+function happeningThere(facts: Facts): FactFindings {
+  const found = happeningIn(facts);
+  const { technical, signal } = facts;
+  if (found.sentences.length > 0 || !signal || technical?.skipped !== false) return found;
+  const text = inStretch('Nothing that was measured happens.', facts);
+  return { ...found, sentences: [{ text, seconds: [] }] };
 }
 
 /** "when the storm comes" names what is looked for, too. */

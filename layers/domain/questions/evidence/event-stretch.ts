@@ -42,7 +42,7 @@ const BEHIND_SECONDS = 0.001;
 
 /** "What is written when the storm comes?", but not what is asked for, known or said. */
 const WHEN = String.raw`(?=\bwhen\b)(?<=\S\s+)(?<!\b(?:says?|said|saying|tells?|told|knows?|known|me|us|mentions?|mentioned|finds?|shows?|see|sees|list|and|or|exactly|seconds?|moments?|times?|points?|out|you|can|could|please|like)\s+)when\s+(?!(?:is|are|was|were|do|does|did|exactly)\b)[^,.;?!]+`;
-const OF_A_PART = String.raw`\b(?:of|on|in) the (?:${ORDINALS.join('|')}|last|next|previous) (?:slides?|pages?|cards?|clips?|parts?|sections?|chapters?|lessons?|topics?)\b`;
+const OF_A_PART = String.raw`(?:\b(?:of|on|in) |(?<=\b(?:does|do|did) ))the (?:${ORDINALS.join('|')}|last|next|previous) (?:slides?|pages?|cards?|clips?|parts?|sections?|chapters?|lessons?|topics?)\b`;
 const AT_AN_END_OF = String.raw`\b(?:in|at|near|towards?) the (?:very )?(?:middle|start|beginning|opening|end) of (?!(?:the|this) (?:whole |entire |very )?(?:video|clip|film|recording)\b)[^,.;?!]+`;
 /** Any words that name a stretch by something, but for those that mean the video or its ends. */
 const BY_SOMETHING = new RegExp(

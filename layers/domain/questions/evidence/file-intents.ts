@@ -28,7 +28,7 @@ const SILENCES = TECHNICAL_INTENTS.find(({ name }) => name === 'silences');
 export const FILE_INTENTS: readonly Intent[] = [
   {
     name: 'length',
-    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bvideo (length|duration)\b|\b(video|clip|file|recording|film|footage) (longer|shorter) than\b|^\W*(how long (is|does) (it|this)( (last|run|go on))?|what( i|'|\u2019)?s (its|the) (duration|length|running time)|how many (seconds|minutes)( long)? (is|does) (it|this|the video)( last| run)?( long)?)\W*$/,
+    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b(?! (stuck|frozen|still|paused|black|blank|dark|silent|muted|quiet))|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bvideo (length|duration)\b|\b(video|clip|file|recording|film|footage) (longer|shorter) than\b|\bis it (longer|shorter) than \d|\bis (it|(the|this) (video|clip|film)) (more|less) than [\d.:]+ ?(s|sec|seconds?|m|min|minutes?)? long\b|^\W*(how long (is|does) (it|this)( (last|run|go on))?|what( i|'|\u2019)?s (its|the) (duration|length|running time)|how many (seconds|minutes)( long)? (is|does) (it|this|the video)( last| run)?( long)?)\W*$/,
     names: /^(video )?(duration|length|running time)( (in )?(seconds?|secs?|s))?$/,
     absent: '',
     answer: (facts) =>

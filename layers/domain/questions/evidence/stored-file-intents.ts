@@ -2,7 +2,7 @@ import type { FactAnswer, Facts } from './facts.ts';
 import { about, type Intent, NONE } from './intent.ts';
 import { quoted } from './quoted.ts';
 
-const WHOSE = String.raw`(?:the|this|its) (?:video|clip|file|film|recording)`;
+const WHOSE = '(?:the|this|its) (?:video|clip|file|film|recording)';
 
 const bytesIn = (facts: Facts): number | undefined => facts.file?.size ?? undefined;
 

@@ -18,7 +18,7 @@ const ASKS_SHOTS = new RegExp(
     String.raw`\b(${WHICH_SHOT}) (shot|scene)\b(?! (change|boundar|transition))`,
     String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b`,
     String.raw`\b(shot|scene) (number |no\. ?|#)?\d+\b`,
-    String.raw`\b(shots|scenes|takes)\b.*\b(longer|shorter|more|less|over|under|at (least|most))\b.*\d`,
+    String.raw`\b(shots?|scenes?|takes?)\b.*\b(longer|shorter|more|less|over|under|at (least|most))\b.*\d`,
     String.raw`\b(single|one|continuous|unbroken|uninterrupted|uncut) (long )?(take|shot)\b`,
   ].join('|'),
 );
@@ -27,7 +27,7 @@ const ASKS_SHOTS = new RegExp(
 export const TECHNICAL_INTENTS: readonly Intent[] = [
   {
     name: 'silences',
-    asks: /\bsilen(t|ce|ces|tly)\b|\bno sound\b|\bwithout sound\b|\bquiet\b|\bmuted?\b|\b(sound|audio)\b.*\b(cuts? out|drops?|missing|gone|lost|stops?|disappears?)\b/,
+    asks: /\bsilen(t|ce|ces|tly)\b|\bno sound\b|\bwithout sound\b|\bquiet\b|\bmuted?\b|\b(sound|audio)\b.*\b(cuts? out|drops?|missing|gone|lost|stops?|disappears?|ends?|comes? back|returns?|resumes?)\b/,
     names: /\b(silences?|silent|silence gaps?|quiet)\b/,
     absent: 'The sound was measured: it is below -50 dBFS for half a second nowhere.',
     answer: ({ technical, audioTracks }) => {
@@ -135,7 +135,7 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
   },
   {
     name: 'blacks',
-    asks: /\b(is|go(es)?|went|turns?|fully|all)( it)? (black|blank)\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\b(black|blank) (frames?|screens?|pictures?|moments?|parts?|sections?|stretch(es)?)\b|\bblacks\b|\b(an?|any|no|the|first|second|third|\d+(st|nd|rd|th)|last) black(?=\W*$| (at|in|on|before|after|between|during|longer|shorter|or|and|come|begin|start|end|last|is)\b)(?! and white)|\b(length|amount|seconds|duration) of (the )?black(ness)?\b|\b(screen|picture|image|frame|video)\b.*\b(is|go(es)?|went|turns?|gets?|completely|fully) dark\b/,
+    asks: /\b(is|go(es)?|went|turns?|fully|all)( it)? (black|blank)\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\b(black|blank) (frames?|screens?|pictures?|moments?|parts?|sections?|stretch(es)?)\b|\bblacks\b|\bblack (?:duration|time|length|seconds)\b|\b(an?|any|no|the|first|second|third|\d+(st|nd|rd|th)|last) black(?=\W*$| (at|in|on|before|after|between|during|longer|shorter|or|and|come|begin|start|end|last|is)\b)(?! and white)|\b(length|amount|seconds|duration) of (the )?black(ness)?\b|\b(screen|picture|image|frame|video)\b.*\b(is|go(es)?|went|turns?|gets?|completely|fully) dark\b/,
     names: /\b(blacks?|(black|blank) (frames?|screens?|pictures?))\b/,
     absent: 'Every frame was measured: the picture is black nowhere.',
     answer: ({ technical }) =>
