@@ -17,6 +17,7 @@ import { capitalsOf, phraseOf } from './phrase.ts';
 import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
+import { respelled } from './respelled.ts';
 import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { happeningIn, overviewOfFacts } from './story.ts';
@@ -39,8 +40,22 @@ const NO_SUCH_STRETCH =
 const NO_UNIT =
   'A time needs its unit, as in "between 4 and 13 seconds", or a clock, as in 0:04: what is told is of all that was read.';
 
-/** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
+/**
+ * Answers a question out of facts: templates over what was measured, said and written. It never
+ * guesses; words that are misspelled are read as those that are meant, which is said.
+ */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
+  const right = respelled(question);
+  if (right === undefined) return answerAsSpelled(question, facts, rank);
+  const { sentences, fields, missing } = answerAsSpelled(right, facts, rank);
+  // In another language it may be spelled well.
+  const isOpen = missing.some(({ reason }) => reason === NOT_UNDERSTOOD);
+  if (isOpen && sentences.length === 0) return answerAsSpelled(question, facts, rank);
+  const reason = `The question was read as: ${right}`;
+  return { sentences, fields, missing: [...missing, { field: 'spelling', reason }] };
+}
+
+function answerAsSpelled(question: string, facts: Facts, rank: Rank): FactFindings {
   const parts = completeParts(partsOf(inPlainWords(question)), facts);
   const findings = parts.flatMap((part) => answerPart(part, parts.length > 1, facts, rank));
   return {

@@ -193,10 +193,13 @@ const REWRITINGS: readonly Rewriting[] = [
 const QUOTED = /(["\u201c\u201e\u00ab][^"\u201c\u201d\u00ab\u00bb]*["\u201d\u00bb])/u;
 
 /** A question with its times as "15 seconds" and "1:30", and what "comes after" as what happens. */
-export const inPlainWords = (question: string): string =>
+export const inPlainWords = (question: string): string => outsideQuotes(question, plainly);
+
+/** Rewrites a question, but for the words that it quotes. */
+export const outsideQuotes = (question: string, rewrite: (text: string) => string): string =>
   question
     .split(QUOTED)
-    .map((text, at) => (at % 2 === 1 ? text : plainly(text)))
+    .map((text, at) => (at % 2 === 1 ? text : rewrite(text)))
     .join('');
 
 const plainly = (text: string): string =>
