@@ -14,13 +14,14 @@ import { type Intent, lowerFirst, shown } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { capitalsOf, phraseOf } from './phrase.ts';
+import { placesOf } from './pick.ts';
 import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
 import { respelled } from './respelled.ts';
 import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
-import { happeningIn, overviewOfFacts } from './story.ts';
+import { atOneEnd, happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
 import { askedForShots, shotsOf } from './which-shot.ts';
 import {
@@ -102,7 +103,18 @@ const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
 const ASKS_SUMMARY_OF_SPEECH =
   /\b(summar(y|i[sz]e)|recap|outline)\b.*\b(transcript|speech|spoken|said|audio|dialogue|conversation|narration|voice-?over)\b/i;
 
+/** What a question does not want to be told. */
+const EXCEPTION =
+  /\b(?:besides|other than|except(?: for)?|apart from|aside from|excluding|not counting)\s+[^,;?!]+/i;
+const NOTHING_LEFT_OUT = 'Nothing is left out of what is told.';
+
 function answerOne(question: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
+  const [exception] = EXCEPTION.exec(question) ?? [];
+  if (exception !== undefined) {
+    const found = answerOne(question.replace(exception, ' '), isPart, all, rank);
+    const missing = [...found.missing, { field: exception.trim(), reason: NOTHING_LEFT_OUT }];
+    return found.sentences.length > 0 ? { ...found, missing } : found;
+  }
   const when = askedForShots(question);
   const asked = when ?? question;
   const number = numbersWithoutUnit(asked);
@@ -129,7 +141,9 @@ function withShots(found: FactFindings, facts: Facts): FactFindings {
 function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
   const named = namedStretch(asked, all.window) ?? eventStretch(asked, all);
   if (named?.stretch === null) return notRead(named.words, all);
-  const facts = named ? factsWithin(all, named.stretch) : all;
+  // "Is the last cut at 25 seconds?" asks for the last of all.
+  const isOfAll = named?.moment !== undefined && picksOne(named.rest, all);
+  const facts = named && !isOfAll ? factsWithin(all, named.stretch) : all;
   const question = (named?.rest ?? asked).replaceAll(/\s+/g, ' ').trim();
   const unknown = named ? undefined : unknownStretch(asked);
   if (named?.between && ASKS_HOW_LONG.test(question)) return timeBetween(named.between);
@@ -161,7 +175,7 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
   const isOpen = told.length === 0 && !spoken && !written;
   const called = isOpen ? linesCalled(question, facts) : [];
   // What is nowhere in a stretch may be elsewhere.
-  const here = (reason: string) => (named ? inStretch(reason, facts) : reason);
+  const here = (reason: string) => (named && !isOfAll ? inStretch(reason, facts) : reason);
   const absences = told.flatMap(({ sentences: some, field, absent }) =>
     some?.length === 0 ? [{ field, reason: here(absent) }] : [],
   );
@@ -199,14 +213,6 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
   };
 }
 
-/** What happens first, or last, of all that was measured, said and written. */
-function atOneEnd(isFirst: boolean, facts: Facts): FactFindings {
-  const { sentences, missing, fields } = happeningIn(facts);
-  const starts = sentences.flatMap(({ seconds }) => seconds.slice(0, 1));
-  const wanted = isFirst ? Math.min(...starts) : Math.max(...starts);
-  return { sentences: sentences.filter(({ seconds: [at] }) => at === wanted), fields, missing };
-}
-
 /** That nothing happens in a stretch is told, too, where it was measured. */
 function happeningThere(facts: Facts): FactFindings {
   const found = happeningIn(facts);
@@ -215,6 +221,13 @@ function happeningThere(facts: Facts): FactFindings {
   const text = inStretch('Nothing that was measured happens.', facts);
   return { ...found, sentences: [{ text, seconds: [] }] };
 }
+
+/** Whether a question means one of several by its place in their order. */
+const picksOne = (question: string, facts: Facts): boolean =>
+  INTENTS.some((intent) => {
+    const answer = intent.asks.test(question.toLowerCase()) ? intent.answer(facts) : undefined;
+    return answer?.kind !== undefined && placesOf(question, intent, answer) !== undefined;
+  });
 
 /** "when the storm comes" names what is looked for, too. */
 const withoutStretch = (question: string, unknown: string | undefined): string =>

@@ -10,7 +10,7 @@ const WORD = String.raw`(?!(?:after|before|until|when|while|in|at|of|that|which|
 const EVENT = String.raw`(?:the|its|an?)\s+(?:${WORD}){1,4}`;
 /** "after the first cut", "during the silence", "while the title is shown". */
 const FORM = new RegExp(
-  String.raw`\b(?<near>${NEAR}\s+)?(?<where>after|before|until|since|during|while|in|within|at)\s+` +
+  String.raw`(?:(?<within>\b(?:within|(?:in|during|over) the)\s+)?(?<!\b(?:of|than|least|most|over|under)\s+)\b(?<offset>\d+(?:\.\d+)?)\s*s(?:ec(?:ond)?s?)?\s+(?=after|before))?\b(?<near>${NEAR}\s+)?(?<where>after|before|until|since|during|while|in|within|at)\s+` +
     String.raw`(?:the\s+(?:moment|time)\s+of\s+)?(?<event>${EVENT})` +
     String.raw`(?:(?:is|are|was|were)\s+(?:shown|visible|seen|there|on(?:\s+the)?\s+screen)\b)?`,
   'giu',
@@ -84,16 +84,21 @@ export function eventStretch(question: string, facts: Facts): NamedStretch | und
     if (stretch[0] < stretch[1]) return { stretch, words: worded.words, rest };
   }
   for (const { 0: words, groups = {} } of question.matchAll(FORM)) {
-    const { near, where = '', event = '' } = groups;
+    const { near, where = '', event = '', within, offset } = groups;
     const span = spanOf(event, facts);
     if (!span) continue;
-    const most = near === undefined ? Number.POSITIVE_INFINITY : NEAR_SECONDS;
-    const [from, to] = around(where.toLowerCase(), span, most);
+    const most = within === undefined ? near && NEAR_SECONDS : offset;
+    const [from, to] =
+      offset !== undefined && within === undefined
+        ? awayFrom(where.toLowerCase(), span, Number(offset))
+        : around(where.toLowerCase(), span, Number(most ?? Number.POSITIVE_INFINITY));
     const stretch: Window = [Math.max(start, from), Math.min(end, to)];
     if (stretch[0] >= stretch[1]) continue;
     const found = { stretch, words, rest: question.replace(words, ' ') };
     // "How long until the first cut?"
-    return /before|until/i.test(where) && !near ? { ...found, between: [start, span[0]] } : found;
+    return /before|until/i.test(where) && !near && offset === undefined
+      ? { ...found, between: [start, span[0]] }
+      : found;
   }
   return undefined;
 }
@@ -126,6 +131,12 @@ function around(where: string, [from, to]: Window, most: number): Window {
   if (where === 'after' || where === 'since') return [to + BEHIND_SECONDS, to + most];
   if (where === 'before' || where === 'until') return [from - most, from];
   return from === to ? [from - AROUND_SECONDS, to + AROUND_SECONDS] : [from, to];
+}
+
+/** Around the second that is so far behind, or before, something. */
+function awayFrom(where: string, [from, to]: Window, offset: number): Window {
+  const at = where === 'after' ? to + offset : from - offset;
+  return [at - AROUND_SECONDS, at + AROUND_SECONDS];
 }
 
 /** From when to when it lasts. */

@@ -39,7 +39,7 @@ export const FILE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'resolution',
-    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
+    asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\b(2160|1440|1080|720|480|360)[pi]\b|\b[48]k\b|\bhow many pixels\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
     names: /^resolution$/,
     absent: '',
     answer: (facts) =>

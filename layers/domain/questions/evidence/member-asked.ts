@@ -73,7 +73,8 @@ export function memberAsked(name: string, description: string, all: Facts): Aske
   const inName = namedStretch(own, all.window);
   const named = inName ?? namedStretch(asked, all.window) ?? eventStretch(asked, all);
   // "seconds until the first cut" asks for that cut.
-  if (named?.between?.[0] === all.window[0]) return told(own, asked, all);
+  if (named?.between?.[0] === all.window[0])
+    return told(own, asked.replace(/\bhow long\b/i, 'seconds'), all);
   if (named?.stretch === null) return undefined;
   if (named?.between && ASKS_LENGTH.test(`${own} ${named.rest}`)) return undefined;
   if (named) {

@@ -30,10 +30,15 @@ export interface Picked {
 }
 
 /**
- * Of things of a kind those that a question means by "the first", "the last two", "the longest";
+ * Of things of a kind, in the stretch that is named by `where`, those that a question means by "the first", "the last two", "the longest";
  * undefined where it means all of them.
  */
-export function picked(question: string, intent: Named, answer: FactAnswer): Picked | undefined {
+export function picked(
+  question: string,
+  intent: Named,
+  answer: FactAnswer,
+  where = '',
+): Picked | undefined {
   const { each = [], kind } = answer;
   if (!kind || each.length === 0) return undefined;
   const places = placesOf(question, intent, answer);
@@ -48,7 +53,7 @@ export function picked(question: string, intent: Named, answer: FactAnswer): Pic
       const one = each[at];
       if (!one) return [];
       const what = each.length === 1 ? `only ${kind[0]}` : `${which} of ${each.length} ${kind[1]}`;
-      return [{ ...one, text: `The ${what}: ${lowerFirst(one.text)}` }];
+      return [{ ...one, text: `The ${what}${where}: ${lowerFirst(one.text)}` }];
     }),
   };
 }
@@ -71,7 +76,8 @@ export function placesOf(
     if (!nouns.test(words.toLowerCase()) && !TIME.test(words)) return [];
     const name = which.toLowerCase();
     const count = COUNTS.indexOf(many.toLowerCase()) + 1 || Number(many);
-    if (name === 'longest' || name === 'shortest') return [extreme(name, spans)];
+    if (name === 'longest' || name === 'shortest')
+      return spans.some(({ start, end }) => start !== end) ? [extreme(name, spans)] : [];
     const from = name === 'last' || name === 'final' ? each.length - count : nth(name) - 1;
     const all = Array.from({ length: count }, (_, at) => Math.max(0, from) + at);
     const isNamed = count === 1 && !/^\d+$/.test(name);

@@ -180,6 +180,11 @@ const REWRITINGS: readonly Rewriting[] = [
     ),
     (_, words, what) => `${words} ${what}`,
   ],
+  // "the longest stretch without a cut"
+  [
+    /\b(longest|shortest) (?:stretch|time|part|period|gap|interval)s? (?:without|with no|between)(?: (?:an?|any|the|two))? cuts?\b/gi,
+    (_, which) => `${which} shot`,
+  ],
   // "What comes after the freeze?", "what follows the freeze?"
   [
     /\bwhat\s+(?:comes|came|is)\s+(?:next\s+)?((?:right |just |immediately |directly )?)(after|before)\b/gi,

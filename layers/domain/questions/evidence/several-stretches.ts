@@ -89,6 +89,15 @@ function meanwhileOf(question: string, facts: Facts): Several | undefined {
   return { words, each: spansIn(intent?.answer(facts)?.values.spans ?? []) };
 }
 
+/** "in each half", "in both halves". */
+const EACH_HALF = /\b(?:in|during|within) (?:each|both|either)(?: of the)? (?:half|halves)\b/i;
+
+function halvesOf(question: string): Several | undefined {
+  const [words] = EACH_HALF.exec(question) ?? [];
+  const each = ['in the first half', 'in the second half'];
+  return words === undefined ? undefined : { words, each };
+}
+
 interface Several {
   /** The words that name the stretches. */
   readonly words: string;
@@ -111,6 +120,7 @@ export function oneByOne(question: string, facts: Facts): string[] {
     timesOf(question) ??
     rangesOf(question) ??
     pairOf(question) ??
+    halvesOf(question) ??
     meanwhileOf(question, facts) ??
     eachOf(question, facts);
   if (!several || several.each.length < 2 || several.each.length > MOST_STRETCHES) return [];

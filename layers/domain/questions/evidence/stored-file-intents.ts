@@ -29,7 +29,7 @@ function codecsOf(facts: Facts, kinds: readonly ('picture' | 'sound')[]): FactAn
 export const STORED_FILE_INTENTS: readonly Intent[] = [
   {
     name: 'frames',
-    asks: /\bhow many frames (?:(?:does|do|did) (?:the|this|it)\b(?= ?(?:video|clip|file|film|recording|have|contain))|(?:has|have|are|is|were) (?:there\b|it\b|the video|in (?:it|total|all|the video)\b)|in (?:total|all|(?:the|this) (?:video|clip|file|film))\b)|\b(?:number|count|total) of frames\b(?! (?:of|in|that|per|which) (?!(?:the|this) (?:video|clip|file|film)))|\b(?:total frames|frame count)\b/,
+    asks: /\bhow many frames\W*$|\bhow many frames (?:(?:does|do|did) (?:the|this|it)\b(?= ?(?:video|clip|file|film|recording|have|contain))|(?:has|have|are|is|were) (?:there\b|it\b|the video|in (?:it|total|all|the video)\b)|in (?:total|all|(?:the|this) (?:video|clip|file|film))\b)|\b(?:number|count|total) of frames\b(?! (?:of|in|that|per|which) (?!(?:the|this) (?:video|clip|file|film)))|\b(?:total frames|frame count)\b/,
     names: /^(frame count|frames|number of frames|(total|num) frames)$/,
     absent: '',
     answer: (facts) =>

@@ -67,3 +67,11 @@ export function happeningIn(facts: Facts): FactFindings {
 
 const secondOf = ({ seconds }: FactSentence): number => seconds[0] ?? 0;
 const inOrder = (a: FactSentence, b: FactSentence): number => secondOf(a) - secondOf(b);
+
+/** What happens first, or last, of all that was measured, said and written. */
+export function atOneEnd(isFirst: boolean, facts: Facts): FactFindings {
+  const { sentences, missing, fields } = happeningIn(facts);
+  const starts = sentences.flatMap(({ seconds }) => seconds.slice(0, 1));
+  const wanted = isFirst ? Math.min(...starts) : Math.max(...starts);
+  return { sentences: sentences.filter(({ seconds: [at] }) => at === wanted), fields, missing };
+}

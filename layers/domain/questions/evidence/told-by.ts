@@ -16,8 +16,11 @@ export interface Told {
 /** What an intent tells: all of its kind, or those that the question picks. */
 export function toldBy(intent: Intent, facts: Facts, question: string): Told {
   const answer = intent.answer(facts);
+  const [start, end] = facts.window;
+  // The only one of a stretch may be one of many.
+  const where = end - start < facts.duration ? ' in this stretch' : '';
   const picks =
-    answer && (picked(question, intent, answer) ?? ofLength(question, answer, facts.window[1]));
+    answer && (picked(question, intent, answer, where) ?? ofLength(question, answer, end));
   return {
     field: intent.name,
     sentences: picks?.sentences ?? (answer && toldOf(answer, question, facts.window)),

@@ -41,6 +41,7 @@ test.each([
   ['Second of the first cut; null when there is none', NUMBER, 4],
   ['true when there is a freeze, false without one', FLAG, true],
   ['Seconds until the first cut', NUMBER, 4],
+  ['How long before the first cut?', NUMBER, 4],
   ['The second of the first freeze', NUMBER, 20],
   ['What is said at 2 s and at 25 s?', TEXT, undefined],
 ])('a member is what its description asks for: %s', (description, type, value) => {

@@ -36,3 +36,36 @@ test.each([
   expect(sentences).not.toEqual([]);
   expect(missing).toMatchObject([{ field }]);
 });
+
+test.each(['besides the one at 4 seconds', 'other than the first one', 'except for the last'])(
+  'what a question leaves out is not what it asks for: %s',
+  (exception) => {
+    expect(ask(`Are there cuts ${exception}?`)).toMatchObject({
+      sentences: [{ text: 'There are 3 cuts.', seconds: [4, 12.4, 30] }],
+      missing: [{ field: exception, reason: 'Nothing is left out of what is told.' }],
+    });
+  },
+);
+
+test.each([
+  ['Is the last cut at 12 seconds?', ['The last of 3 cuts: the picture cuts to another shot. 30']],
+  [
+    'When is the first cut after 20 s?',
+    ['The only cut in this stretch: the picture cuts to another shot. 30'],
+  ],
+  [
+    "What's the longest stretch without a cut?",
+    ['The longest of 4 shots: shot 4 lasts 30 s. 30 60'],
+  ],
+  ['Which cut is the longest?', ['There are 3 cuts. 4 12.4 30']],
+  ['How many cuts are in each half?', ['There are 2 cuts. 4 12.4', 'There is 1 cut. 30']],
+  ['What happens 2 seconds after the first cut?', ['It is silent for 2 s. 5 7']],
+  [
+    'Is there a cut 2 seconds after the first cut?',
+    ['Between 5 s and 7 s: every frame was measured: there is no cut. '],
+  ],
+  ['How many cuts are within 9 seconds after the first cut?', ['There is 1 cut. 12.4']],
+  ['Is it 1080p?', ['The picture is 1280 x 720 pixels, wider than high. 0']],
+])('the one, or the stretch, that a question means is told: %s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
