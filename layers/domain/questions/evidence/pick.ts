@@ -19,6 +19,8 @@ const NUMBERED =
 /** What a question may call one of them instead. */
 const TIME = /^(time|moment|occurrence|instance)\b/i;
 
+const A_SHOT = /^(shots?|scenes?)\b(?! (change|boundar|transition|break))/i;
+
 /** What says how things of a kind are called. */
 type Named = Pick<Intent, 'names' | 'nouns'>;
 
@@ -74,6 +76,8 @@ export function placesOf(
   const places = asked.flatMap(({ groups = {} }): Place[] => {
     const { which = '', many = '1', words = '' } = groups;
     if (!nouns.test(words.toLowerCase()) && !TIME.test(words)) return [];
+    // "the second shot is silent" is no second silence.
+    if (A_SHOT.test(words) && !nouns.test(words.toLowerCase().replace(/\s.*/, ''))) return [];
     const name = which.toLowerCase();
     const count = COUNTS.indexOf(many.toLowerCase()) + 1 || Number(many);
     if (name === 'longest' || name === 'shortest')

@@ -10,6 +10,7 @@ import { asksWhatWritingSays } from './writing.ts';
 /** Words of a question that ask for what is said. */
 const ASKS_SPEECH =
   /\b(said|says?|saying|speak(s|ing)?|spoken|spoke|talk(s|ed|ing)?|mention(s|ed|ing)?|speech|transcript|transcri(be|ption)|quote[sd]?|words?|hear[ds]?|lyrics|dialogue|narrat(or|ion|es?)|tell[s]?|told|explain(s|ed)?|discuss(es|ed)?|call(s|ed)?|voice|sentences?|conversation)\b/i;
+const VOICE = /\b(?:speech|voice(?:-?over)?|narrator)\b(?! (?:about|of)\b)/gi;
 const ASKS_SPEECH_ALL = new RegExp(ASKS_SPEECH, 'gi');
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
@@ -90,6 +91,8 @@ export function saidAbout(
   const isOfAll = subject.replaceAll(ASKS_SPEECH_ALL, ' ').trim() === '';
   if (found.length === 0 && isOfAll)
     return { sentences: spokenText(facts), missing: unspoken(facts) };
+  // "Is the voice clear?" asks for no words.
+  if (found.length === 0 && !ASKS_SPEECH.test(question.replaceAll(VOICE, ' '))) return undefined;
   return found.length === 0
     ? { sentences: [], missing: [nothingAbout(subject)] }
     : {

@@ -29,6 +29,10 @@ function pausesOf(stretches: readonly FoundSpan[], [from, to]: Window): FoundSpa
     .filter(({ start, end }) => end - start >= PAUSE_SECONDS);
 }
 
+/** Words of a line that begin in a stretch; all of them where they have no times of their own. */
+const wordsWithin = ({ text, words }: Segment, [from, to]: Window): number =>
+  words ? words.filter(({ start }) => start >= from && start < to).length : wordsOf(text).length;
+
 /** Nobody speaks; without a track nothing was listened to for it. */
 const nothingSaid = ({ audioTracks }: Facts): FactAnswer =>
   audioTracks > 0 ? NONE : { ...SOUNDLESS, values: NONE.values };
@@ -38,7 +42,7 @@ const countOf = (
   name: string,
   counted: string,
   [one, many]: readonly [string, string],
-  count: (transcript: Transcript) => number,
+  count: (transcript: Transcript, window: Window) => number,
 ): Intent => ({
   name,
   asks: new RegExp(
@@ -52,7 +56,7 @@ const countOf = (
     const { transcript } = facts;
     const [first] = transcript?.segments ?? [];
     if (!transcript?.speech.is_speech || !first) return transcript ? nothingSaid(facts) : undefined;
-    const number = count(transcript);
+    const number = count(transcript, facts.window);
     const text = number === 1 ? `1 ${one} is said.` : `${number} ${many} are said.`;
     return {
       sentences: [{ text, seconds: [first.start] }],
@@ -91,8 +95,8 @@ export const VOICE_INTENTS: readonly Intent[] = [
     answer: (facts) =>
       facts.transcript?.speech.is_speech === false ? nothingSaid(facts) : undefined,
   },
-  countOf('words spoken', 'words', ['word', 'words'], ({ segments }) =>
-    segments.reduce((sum, { text }) => sum + wordsOf(text).length, 0),
+  countOf('words spoken', 'words', ['word', 'words'], ({ segments }, window) =>
+    segments.reduce((sum, segment) => sum + wordsWithin(segment, window), 0),
   ),
   countOf(
     'lines spoken',
@@ -117,7 +121,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech at all',
-    asks: /\b(is|was) there (any |no )?(speech|speaking|talking|voices?|words|dialogue|narration)\b|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
+    asks: /\b(is|was) there (any |no |an? )?(speech|speaking|talking|voices?|voice-?overs?|words|dialogue|narration)\b(?! (about|of)\b)|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
     answer: (facts) => {

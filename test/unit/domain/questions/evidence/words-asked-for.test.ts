@@ -155,3 +155,34 @@ test('words that are not written in the stretch that a question names are said n
 test('a number that is asked for is found in the line that holds it', () => {
   expect(toldOf('When is the number 1 shown?')).toEqual([BUDGET]);
 });
+
+test('of a line that goes on beyond a stretch only the words in it are counted', () => {
+  const [first, ...more] = FACTS.transcript?.segments ?? [];
+  const words = ['We', 'sail', 'at', 'dawn.'].map((word, at) => {
+    return { word, start: 1.2 + at * 0.5, end: 1.6 + at * 0.5, confidence: 0.9 };
+  });
+  const segments = first ? [{ ...first, words }, ...more] : [];
+  const facts: Facts = {
+    ...FACTS,
+    transcript: FACTS.transcript && { ...FACTS.transcript, segments },
+  };
+  expect(toldOf('How many words are spoken in the first 2 seconds?', facts)).toEqual([
+    '2 words are said. 1.2',
+  ]);
+  expect(toldOf('How many words are spoken?', facts)).toEqual(['8 words are said. 1.2']);
+});
+
+test.each([
+  ['Is there a voice-over?', ['Somebody speaks. 1.2'], []],
+  ['Is the voice clear?', [], ['question']],
+  ['Is the narrator male or female?', [], ['question']],
+  ['Is there speech about cats?', [], ['speech']],
+  ['Is the second shot a silent one?', ['The second of 4 shots: shot 2 lasts 8.4 s. 4 12.4'], []],
+])(
+  'what is asked of a voice, or of a shot, is not looked for in words: %s',
+  (question, sentences, fields) => {
+    const { missing } = ask(question);
+    expect(toldOf(question, FACTS)).toEqual(expect.arrayContaining(sentences));
+    expect(missing.map(({ field }) => field)).toEqual(fields);
+  },
+);
