@@ -42,6 +42,9 @@ export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField
     const told = asked && toldFor(asked.name, asked.words, asked.facts);
     const found = told && foundFor(leaf, schema, asked, told);
     const value = asked?.isNegated && typeof found === 'boolean' ? !found : found;
+    // "Is the first cut after 5 seconds?" is no question for cuts after 5 seconds.
+    const isOfStretch = asked !== undefined && asked.facts !== facts;
+    if (typeof value === 'boolean' && told?.place !== undefined && isOfStretch) return [];
     if (value === undefined || !told || told.seconds.length === 0) return [];
     const seconds = Array.isArray(value) ? [...told.seconds, ...told.ofEach] : told.seconds;
     const field = { path: pathText(path), json: JSON.stringify(value), seconds };

@@ -105,6 +105,7 @@ test.each([
   ['Are all silences longer than 1 second?', FLAG, undefined],
   ['Is there more silence than speech?', FLAG, undefined],
   ['Is the video silent?', FLAG, undefined],
+  ['Is the first cut after 5 seconds?', FLAG, undefined],
   ['Is the video ever silent?', FLAG, true],
   ['Is the video black?', FLAG, false],
 ])(
