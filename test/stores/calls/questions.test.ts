@@ -70,6 +70,17 @@ test('a session is told the prices of what it read already, and reads a shorter 
   expect(await ask({ from: 20, to })).toMatchObject({ job: { detail: 'full' } });
 });
 
+test('a session tells what the file says of itself', async () => {
+  const read = await service.watch(caller, { upload_id, window: { from: 5, to: 15 } });
+  if ('alreadyRead' in read) throw new Error('nothing was read yet');
+  const { session_id } = await service.readAnswer(read.job);
+  const asked = await service.watch(caller, { session_id, question: 'Which video codec?' });
+  if ('alreadyRead' in asked) throw new Error('a session answers');
+  expect(await service.readAnswer(asked.job)).toMatchObject({
+    answer: expect.stringContaining('The picture is coded as h264.'),
+  });
+});
+
 test('as many words are taken as a row holds beside a schema, and no more', async () => {
   const words = { question: '🐎'.repeat(8000), instructions: '🐎'.repeat(8000) };
   const schema = { type: 'string', description: '馬'.repeat(32_000) };

@@ -1,4 +1,5 @@
 import type { PictureStream } from '../../../../layers/domain/sources/probe.ts';
+import { fileFactsOf } from '../../../../layers/domain/videos/file-facts.ts';
 import {
   needsWorkingCopy,
   probeOfCopy,
@@ -88,5 +89,22 @@ describe('what is known of a video after its copy was made', () => {
     expect(probeOfCopy(master, { ...copy, audio: [] })).toBeUndefined();
     expect(probeOfCopy(master, { ...copy, picture: null })).toBeUndefined();
     expect(probeOfCopy(master, probeOf(60, {}, [1920, 1088]))).toBeUndefined();
+  });
+});
+
+test('of a working copy the file that came in is told, and of a stream no size', () => {
+  const copy = probeOf(60, {}, hd);
+  const master = {
+    size_bytes: 900 * MB,
+    probe: { ...probeOf(60, { codec: 'prores', fieldOrder: 'top' }, hd), format: 'mov' },
+  };
+  expect(fileFactsOf({ probe: copy, size_bytes: 30 * MB, master })).toMatchObject({
+    format: 'mov',
+    size: 900 * MB,
+    picture: { codec: 'prores', interlaced: true },
+  });
+  expect(fileFactsOf({ probe: copy, size_bytes: 0 })).toMatchObject({
+    size: null,
+    picture: { codec: 'h264', interlaced: false },
   });
 });
