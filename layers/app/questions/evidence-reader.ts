@@ -127,7 +127,8 @@ function factsOf({
     orientation: video.orientation,
     audioTracks: video.audio_tracks,
     file: file ?? null,
-    frames: survey?.signal?.frames_read ?? null,
+    // A part is read from a frame before it on.
+    frames: isWhole(window, video) ? (survey?.signal?.frames_read ?? null) : null,
     slides: video.carousel?.slides ?? null,
     timecode: video.start_timecode,
     technical: survey?.technical ?? null,
@@ -140,6 +141,9 @@ function factsOf({
         : rest.tiles.map(({ second }) => second),
   };
 }
+
+const isWhole = ([from, to]: Material['window'], { duration }: Video): boolean =>
+  from <= 0 && to >= duration;
 
 /** Lines that were read, of a region those whose middle lies in it; null where nothing reads. */
 function writingIn(

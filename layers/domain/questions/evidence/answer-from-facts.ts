@@ -11,7 +11,7 @@ import {
   type Rank,
 } from './facts.ts';
 import { type Intent, lowerFirst, shown } from './intent.ts';
-import { INTENTS } from './intents.ts';
+import { INTENTS, OF_FILE } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { capitalsOf, phraseOf } from './phrase.ts';
 import { placesOf } from './pick.ts';
@@ -21,7 +21,7 @@ import { completeParts } from './referring-part.ts';
 import { respelled } from './respelled.ts';
 import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
-import { atOneEnd, happeningIn, overviewOfFacts } from './story.ts';
+import { ASKS_AN_END, atOneEnd, happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
 import { askedForShots, shotsOf } from './which-shot.ts';
 import {
@@ -87,10 +87,6 @@ const ASKS_OVERVIEW =
 /** Asks for nothing but how long a stretch is. */
 const ASKS_HOW_LONG =
   /^\W*what (is|was) the (time|duration|gap|interval|distance|delay)( in seconds)?\W*$|^\W*(how long|how (many seconds|much time))( (is|are|does|do|it|there|the time|pass(es)?|lies?|elapses?|take|last|goes by))*\W*$/i;
-
-/** Asks for the one event that comes before, or after, all others. */
-const ASKS_AN_END =
-  /\bwhat (?:is|was) the (?<which>first|last) (?:thing|event)(?: (?:that )?(?:happens?|happened|occurs?|occurred))?(?=\W*$)|\bwhat happens (?<end>first|last)(?=\W*$)/i;
 
 /** Asks whether what was laid over the picture, or a cut, is of a sort that was not told. */
 const ASKS_SORT =
@@ -175,9 +171,11 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
   const isOpen = told.length === 0 && !spoken && !written;
   const called = isOpen ? linesCalled(question, facts) : [];
   // What is nowhere in a stretch may be elsewhere.
-  const here = (reason: string) => (named && !isOfAll ? inStretch(reason, facts) : reason);
+  const isOfPart = all.window[0] > 0 || all.window[1] < all.duration;
+  const here = (reason: string) =>
+    (named && !isOfAll) || isOfPart ? inStretch(reason, facts) : reason;
   const absences = told.flatMap(({ sentences: some, field, absent }) =>
-    some?.length === 0 ? [{ field, reason: here(absent) }] : [],
+    some?.length === 0 ? [{ field, reason: OF_FILE.has(field) ? absent : here(absent) }] : [],
   );
   const unheard = [...(spoken?.missing ?? []), ...(written?.missing ?? [])];
   const sentences = [

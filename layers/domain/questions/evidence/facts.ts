@@ -24,7 +24,7 @@ export interface Facts {
   readonly audioTracks: number;
   /** What the container says of the file; null in sessions that were begun before this was kept. */
   readonly file: FileFacts | null;
-  /** Frames that were read in the window; null of a part of it, and where none were counted. */
+  /** Frames that were read; null of a part of the video, and where none were counted. */
   readonly frames: number | null;
   /** How many slides came in place of film. */
   readonly slides: number | null;

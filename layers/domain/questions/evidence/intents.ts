@@ -17,3 +17,8 @@ export const INTENTS: readonly Intent[] = [
   ...VOICE_INTENTS,
   ...WRITING_INTENTS,
 ];
+
+/** What holds of the file, whatever stretch of it is asked about. */
+export const OF_FILE: ReadonlySet<string> = new Set(
+  [...FILE_INTENTS, ...STORED_FILE_INTENTS].map(({ name }) => name),
+);

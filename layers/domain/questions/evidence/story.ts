@@ -68,6 +68,10 @@ export function happeningIn(facts: Facts): FactFindings {
 const secondOf = ({ seconds }: FactSentence): number => seconds[0] ?? 0;
 const inOrder = (a: FactSentence, b: FactSentence): number => secondOf(a) - secondOf(b);
 
+/** Asks for the one event that comes before, or after, all others. */
+export const ASKS_AN_END =
+  /\bwhat (?:is|was) the (?<which>first|last) (?:thing|event)(?: (?:that )?(?:happens?|happened|occurs?|occurred))?(?=\W*$)|\bwhat happens (?<end>first|last)(?=\W*$)/i;
+
 /** What happens first, or last, of all that was measured, said and written. */
 export function atOneEnd(isFirst: boolean, facts: Facts): FactFindings {
   const { sentences, missing, fields } = happeningIn(facts);

@@ -1,4 +1,5 @@
 import type { Facts } from '../../../../../layers/domain/questions/evidence/facts.ts';
+import { factsWithin } from '../../../../../layers/domain/questions/evidence/named-stretch.ts';
 import { ask, FACTS, told } from '../../../../support/evidence-facts.ts';
 
 test.each([
@@ -176,3 +177,11 @@ test.each(['How long until the first cut?', 'How many seconds is it before the f
     expect(told(question)).toEqual(['From one to the other it is 4 s. 0 4']);
   },
 );
+
+test('what is not there in the part that was read is said of that part', () => {
+  const facts = factsWithin(FACTS, [13, 19]);
+  const [cuts] = ask('Are there any cuts in the video?', facts).sentences;
+  expect(cuts?.text).toBe('Between 13 s and 19 s: every frame was measured: there is no cut.');
+  const [timecode] = ask('What is the start timecode?', facts).sentences;
+  expect(timecode?.text).toBe('The file came without a timecode.');
+});
