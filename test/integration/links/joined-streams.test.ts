@@ -103,3 +103,22 @@ test.each([
   await expect(links.fetch(found)).rejects.toThrow('is not there');
   await links.close();
 });
+
+test.each([
+  ['within its media', 'media', SECONDS * 25],
+  ['before its media', 'fragment', (SECONDS - 1) * 25],
+  ['within what is told of its media', 'head', (SECONDS - 1) * 25],
+])('a fragment that breaks off %s costs no other one', async (_, within, pictures) => {
+  const segment = await readFile(join(web.folder, 'mp49.m4s'));
+  const media = segment.indexOf('mdat') - 4;
+  const lengths = { media: segment.length * 0.6, fragment: media + 4, head: media - 100 };
+  const length = Math.floor(lengths[within as keyof typeof lengths]);
+  await writeFile(join(web.folder, 'broken.m4s'), segment.subarray(0, length));
+  web.manners.sent = (name) => (name === 'mp49.m4s' ? 'broken.m4s' : name);
+  const links = await followingLinks();
+  const { path } = await links.fetch(await links.find(`${web.origin}/mp4.m3u8`));
+  const { picture } = await packetTimes(links.binaries, path, new AbortController().signal);
+  expect(picture).toHaveLength(pictures);
+  expect(picture.at(-1)?.at).toBeCloseTo(SECONDS - 0.04, 1);
+  await links.close();
+});

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import type { PieceFetcher } from './fetch-piece.ts';
-import type { TimedPiece, Track } from './stream.ts';
+import type { Piece, TimedPiece, Track } from './stream.ts';
 import type { TrackFile } from './stream-tools.ts';
 import { append, ready } from './track-file.ts';
 
@@ -87,7 +87,8 @@ export class TrackFetch {
     for (let more = n; more < n + PARALLEL; more += 1) this.#begin(more);
     const path = (await this.#coming.get(n)) ?? '';
     this.#coming.delete(n);
-    if (!piece.inside && !(await ready(path))) throw new ForeignPiece();
+    const goesOn = isBeside(this.#wanted[n + 1], piece);
+    if (!piece.inside && !(await ready(path, goesOn))) throw new ForeignPiece();
     const { size } = await stat(path);
     this.#into.onPiece(size, piece.end);
     return { path, bytes: size };
@@ -110,19 +111,20 @@ function joined(pieces: readonly TimedPiece[]): TimedPiece[] {
   const together: TimedPiece[] = [];
   for (const piece of pieces) {
     const before = together.at(-1);
-    const [first, last] = piece.range ?? [0, 0];
-    const [begun, until] = before?.range ?? [0, 0];
-    const fits =
-      before?.range &&
-      piece.range &&
-      !piece.key &&
-      !before.key &&
-      before.address === piece.address &&
-      first === until + 1 &&
-      last - begun < MOST_BYTES;
-    if (fits) {
+    const [, last] = piece.range ?? [0, 0];
+    const [begun] = before?.range ?? [0];
+    if (before && isBeside(piece, before) && last - begun < MOST_BYTES) {
       together[together.length - 1] = { ...piece, start: before.start, range: [begun, last] };
     } else together.push(piece);
   }
   return together;
 }
+
+/** Whether a piece begins in its file where the one before it ends there. */
+const isBeside = (piece: Piece | undefined, before: Piece): boolean =>
+  piece?.range !== undefined &&
+  before.range !== undefined &&
+  !piece.key &&
+  !before.key &&
+  piece.address === before.address &&
+  piece.range[0] === before.range[1] + 1;
