@@ -61,6 +61,8 @@ beforeAll(async () => {
     const cut = ['-c:a', 'aac', ...bare, '-frag_duration', '1000000', to('sound.mp4')];
     await quickFfmpeg(...heard, ...cut);
     await quickFfmpeg('-t', '8', '-i', to('bare.mp4'), '-c', 'copy', to('behind.mp4'));
+    const each = ['-c', 'copy', '-movflags', 'dash+frag_keyframe', to('each.mp4')];
+    await quickFfmpeg('-t', '8', '-i', to('bare.mp4'), ...each);
   });
   const sound = { file: 'sound.webm', index: await cuesOf('sound.webm') };
   await manifest('front.mpd', [{ file: 'front.webm', index: await cuesOf('front.webm') }, sound]);
@@ -69,6 +71,7 @@ beforeAll(async () => {
   await manifest('unsaid.mpd', [{ file: 'front.webm' }]);
   await manifest('bare.mpd', [{ file: 'bare.mp4' }, { file: 'sound.mp4' }]);
   await manifest('behind.mpd', [{ file: 'behind.mp4' }]);
+  await manifest('each.mpd', [{ file: 'each.mp4' }]);
 });
 afterAll(() => web.close());
 afterEach(() => web.behave());
@@ -137,6 +140,14 @@ test('tracks without an index come in stretches, and lie nowhere whole', async (
 test('a track that tells at its end how it is read is fetched whole before', async () => {
   const links = await followingLinks();
   const { path } = await links.fetch(await links.find(`${web.origin}/behind.mpd`));
+  const { picture } = await packetTimes(links.binaries, path, never);
+  expect(picture).toHaveLength(8 * 25);
+  await links.close();
+});
+
+test('a track with an index of its own before each fragment is read to its end', async () => {
+  const links = await followingLinks();
+  const { path } = await links.fetch(await links.find(`${web.origin}/each.mpd`));
   const { picture } = await packetTimes(links.binaries, path, never);
   expect(picture).toHaveLength(8 * 25);
   await links.close();

@@ -3,7 +3,7 @@ import { openAgain } from '../web/open-again.ts';
 import { letGo, type Web, wholeOf } from '../web/web.ts';
 import { cueIndex, type Stretch } from './cues.ts';
 import type { Indexed } from './dash-pieces.ts';
-import { boxAt, type Reference, segmentIndex } from './sidx.ts';
+import { boxAt, type Reference, type SegmentIndex, segmentIndex } from './sidx.ts';
 import { MAX_PIECES, type Piece, type TimedPiece, type Track } from './stream.ts';
 import { tooManyPieces } from './stream-errors.ts';
 
@@ -40,7 +40,10 @@ export async function oneFile(
   const looked = await ask(from, to);
   if (!looked) return undefined;
   const { total } = looked;
-  const segments = segmentIndex(looked.bytes, looked.at);
+  const found = segmentIndex(looked.bytes, looked.at);
+  // What a manifest names is the index of what it shows.
+  const isWhole = found && (index !== undefined || (await isOfAll(found, total, ask)));
+  const segments = isWhole ? found : undefined;
   const head = looked.at === 0 ? looked : await ask(0, look - 1);
   const references =
     segments?.references ??
@@ -67,6 +70,22 @@ const timed = ({ address, ahead }: Indexed, references: readonly Reference[]): T
     start: start - ahead,
     end: end - ahead,
   }));
+
+/** Boxes with which media goes on behind what an index tells. */
+const MEDIA = /^(sidx|styp|moof|emsg|prft|mdat)$/;
+const BOX_BYTES = 16;
+
+/** Whether no media follows what an index tells: files may hold one for each fragment. */
+async function isOfAll(
+  { references }: SegmentIndex,
+  total: number | undefined,
+  ask: (first: number, last: number) => Promise<Stretch | undefined>,
+): Promise<boolean> {
+  const behind = (references.at(-1)?.range[1] ?? 0) + 1;
+  if (!total || behind + BOX_BYTES > total) return true;
+  const next = await ask(behind, behind + BOX_BYTES - 1);
+  return !MEDIA.test((next && boxAt(next.bytes, 0)?.type) ?? '');
+}
 
 /** @returns undefined when the site sends no parts */
 async function stretchOf(
