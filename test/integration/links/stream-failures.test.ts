@@ -133,8 +133,8 @@ test('a part of a file is not taken from a site that sends all of it', async () 
 /** What is read of a playlist or manifest at an address. */
 async function read(text: string, others: Readonly<Record<string, string>> = {}) {
   const web = await site(({ url = '' }, response) => {
-    const other = others[url];
-    response.end(url === '/list' ? text : other);
+    const sent = url === '/list' ? text : others[url];
+    response.writeHead(sent === undefined ? 404 : 200).end(sent);
   });
   const links = await followingLinks();
   const lane = links.proxy.lane();
@@ -206,4 +206,13 @@ test.each<[string, string]>([
 test('a master that names a master is followed no further', async () => {
   const master = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/more\n';
   expect(await read(master, { '/more': master })).toBeUndefined();
+});
+
+test('a playlist that a master names and that is not there is told, and not as a video that is gone', async () => {
+  const master =
+    '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="/sound"\n' +
+    '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"\n/picture\n';
+  const picture = '#EXTM3U\n#EXTINF:1,\n/1.ts\n#EXT-X-ENDLIST\n';
+  const reading = read(master, { '/picture': picture });
+  await expect(reading).rejects.toThrow('names another that is not there');
 });

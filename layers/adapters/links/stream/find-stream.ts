@@ -7,7 +7,7 @@ import { sniff } from '../web/sniff.ts';
 import type { Web } from '../web/web.ts';
 import { parseDash } from './dash.ts';
 import { bestVariant, parseHls } from './hls.ts';
-import { ofPeriods } from './stream-errors.ts';
+import { noSuchPlaylist, ofPeriods } from './stream-errors.ts';
 
 export const MAX_PLAYLIST_BYTES = 4_000_000;
 
@@ -49,10 +49,7 @@ async function findHls(
   const media = bytes.toString('utf8');
   const { kind } = await sniff(bytes, answer.header('content-type'));
   if (answer.status !== 200 || kind !== 'hls') {
-    throw sourceUnavailable(
-      'unavailable',
-      'The playlist at the link names another that is not there.',
-    );
+    throw noSuchPlaylist();
   }
   const chosen = parseHls(media, answer.url);
   if (chosen.variants.length > 0) {

@@ -11,7 +11,7 @@ import { bestVariant, parseHls } from './hls.ts';
 import { type HlsMedia, parseHlsMedia } from './hls-media.ts';
 import { type OneFile, oneFile } from './one-file.ts';
 import { MAX_RUNS, type Stream, type Track, type Tracks, zeroOf } from './stream.ts';
-import { ofPeriods } from './stream-errors.ts';
+import { noSuchPlaylist, ofPeriods } from './stream-errors.ts';
 
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
@@ -94,13 +94,15 @@ const atItself = (address: string): Indexed => ({
 const isPacked = ({ pieces: [first] }: Track): boolean =>
   PACKED.test(new URL(first?.address ?? 'http://none').pathname);
 
-async function hlsAt(web: Web, address: string, signal: AbortSignal) {
-  const playlist = await playlistAt(web, address, signal);
+async function hlsAt(web: Web, address: string, signal: AbortSignal, isNamed = false) {
+  const playlist = await playlistAt(web, address, signal, isNamed);
   return playlist.kind === 'hls' ? parseHlsMedia(playlist.text, playlist.url) : undefined;
 }
 
-async function playlistAt(web: Web, address: string, signal: AbortSignal) {
+/** @param isNamed by another playlist, rather than by whoever sent the link */
+async function playlistAt(web: Web, address: string, signal: AbortSignal, isNamed = false) {
   const { answer, bytes } = await wholeAgain(web, address, MAX_PLAYLIST_BYTES, { signal });
+  if (isNamed && (answer.status === 404 || answer.status === 410)) throw noSuchPlaylist();
   refuseStatus(answer);
   const { kind } = await sniff(bytes, answer.header('content-type'));
   return { text: bytes.toString('utf8'), kind, url: answer.url };
@@ -113,8 +115,9 @@ async function readHls(
   signal: AbortSignal,
 ): Promise<Stream | undefined> {
   const variant = bestVariant(parseHls(text, base).variants);
-  const picture = variant ? await hlsAt(web, variant.address, signal) : parseHlsMedia(text, base);
-  const sound = variant?.sound ? await hlsAt(web, variant.sound, signal) : undefined;
+  const at = (address: string) => hlsAt(web, address, signal, true);
+  const picture = variant ? await at(variant.address) : parseHlsMedia(text, base);
+  const sound = variant?.sound ? await at(variant.sound) : undefined;
   const all = [picture, ...(variant?.sound ? [sound] : [])];
   return all.every((media) => media !== undefined) ? together(all) : undefined;
 }

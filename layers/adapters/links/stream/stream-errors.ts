@@ -24,3 +24,6 @@ export const wrongLengths = () =>
     'unavailable',
     'The stream at the link names parts that end before they begin.',
   );
+
+export const noSuchPlaylist = () =>
+  sourceUnavailable('unavailable', 'The playlist at the link names another that is not there.');
