@@ -32,8 +32,9 @@ export interface Picked {
 }
 
 /**
- * Of things of a kind, in the stretch that is named by `where`, those that a question means by "the first", "the last two", "the longest";
+ * Of things of a kind those that a question means by "the first", "the last two", "the longest";
  * undefined where it means all of them.
+ * @param where the stretch that they are of, in words that stand behind their kind
  */
 export function picked(
   question: string,
