@@ -2,6 +2,7 @@ import { at, FINE, FINE_PIXELS, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { fineArea } from '../pictures/lit-area.ts';
 import { plainOf } from '../pictures/plain.ts';
+import { withLivingPictures } from './living-picture.ts';
 import { commonSlope, greyOn } from './slope.ts';
 import { PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
 
@@ -39,6 +40,14 @@ export class OneGround {
     this.lives = lives;
     this.#ground = ground;
     this.#next = next;
+  }
+
+  /** The same, but for whole pictures that live on both. */
+  get besideLiving(): OneGround {
+    const { before, after } = this;
+    const isDrawn = (cell: number): boolean => this.isDrawn(cell) && this.isDrawnNext(cell);
+    const lives = withLivingPictures(this.lives, isDrawn);
+    return new OneGround({ before, after, lives }, this.#ground, this.#next);
   }
 
   /** Grey levels above the ground of the older frame, also of one that came after it. */

@@ -131,14 +131,15 @@ export class PageDetector {
     const lives = this.#changes(page, now);
     if (!lives) return;
     const rested: Rested = { page, now, lives };
-    const pages = oneGround(history, rested);
+    const all = oneGround(history, rested);
+    const pages = all?.besideLiving;
     if (!pages) this.#compareGrounds(rested);
     const moved = pages && isMoved(pages);
     if (moved) this.#moved.push(history.seconds(edgesOf(history, rested).from));
     const changed = pages ? changedOn(pages) : [];
     const isPage = pages && !moved && !isWindow(pages, changed);
     // What gives way to another thing, each on the bare ground, was laid over that, and is no page.
-    const isBare = isPage && this.#additions.isAll(pages);
+    const isBare = isPage && all !== undefined && this.#additions.isAll(all);
     const gone = isPage && !isBare ? goneFromPage(pages, this.#stands) : undefined;
     if (pages && gone === undefined) {
       this.#additions.look(rested, pages, changed);
@@ -165,7 +166,7 @@ export class PageDetector {
   /** A page whose ground has another grey is another page, if other things are written on it. */
   #compareGrounds(rested: Rested): void {
     const history = this.#history;
-    const pages = twoGrounds(history, rested);
+    const pages = twoGrounds(history, rested)?.besideLiving;
     if (!pages || mostStays(history.grey(rested.page), history.grey(rested.now), history.area))
       return;
     if (isInOtherLight(pages) || !goneFromPage(pages, NOTHING)) return;

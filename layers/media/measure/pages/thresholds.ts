@@ -7,6 +7,13 @@ export const PAGE_LOOK_SECONDS = 0.08;
 /** Grey levels by which a fine cell may change and yet rest, and the share of cells that need not. */
 export const PAGE_STILL = 3;
 export const PAGE_LIVES = 0.12;
+/**
+ * Cells of a picture that lives on a page, by which it is known: how many at least, and their share of
+ * the box around them; and the share of a line beside it that must be drawn to be of it.
+ */
+export const LIVING_CELLS = 24;
+export const LIVING_FILLED = 0.3;
+export const LIVING_LINE = 0.9;
 /** Looks for which a cell that changed is known to live. */
 export const PAGE_LIVES_LOOKS = 24;
 /** Share of the cells that may change though they did not on the page before: a pointer. */
