@@ -81,7 +81,7 @@ export const lengthNotes = ({
     : []),
   ...(missing.length > 0
     ? [
-        `The site of the stream says that it does not have all of it: ${unheldIn(missing)}. Nothing of that is in this answer.`,
+        `The site of the stream does not have all of its picture and sound: ${unheldIn(missing)}. What it lacks there is not in this answer.`,
       ]
     : []),
   ...(stated === undefined

@@ -119,7 +119,7 @@ export const Probe = z.object({
    */
   pauses: z.array(z.tuple([z.number(), z.number()])).optional(),
   /**
-   * What the site of a stream says that it does not have, in seconds from its first piece: some may
+   * What the site of a stream does not have, in seconds from its first piece: some may
    * lie before that, or behind the last frame.
    */
   missing: z.array(z.tuple([z.number(), z.number()])).optional(),

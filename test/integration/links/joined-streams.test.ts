@@ -108,17 +108,36 @@ test.each([
   ['within its media', 'media', SECONDS * 25],
   ['before its media', 'fragment', (SECONDS - 1) * 25],
   ['within what is told of its media', 'head', (SECONDS - 1) * 25],
+  ['before its first byte', 'nothing', (SECONDS - 1) * 25],
 ])('a fragment that breaks off %s costs no other one', async (_, within, pictures) => {
   const segment = await readFile(join(web.folder, 'mp49.m4s'));
   const media = segment.indexOf('mdat') - 4;
-  const lengths = { media: segment.length * 0.6, fragment: media + 4, head: media - 100 };
+  const lengths = {
+    media: segment.length * 0.6,
+    fragment: media + 4,
+    head: media - 100,
+    nothing: 0,
+  };
   const length = Math.floor(lengths[within as keyof typeof lengths]);
   await writeFile(join(web.folder, 'broken.m4s'), segment.subarray(0, length));
   web.manners.sent = (name) => (name === 'mp49.m4s' ? 'broken.m4s' : name);
   const links = await followingLinks();
-  const { path } = await links.fetch(await links.find(`${web.origin}/mp4.m3u8`));
+  const { path, missing } = await links.fetch(await links.find(`${web.origin}/mp4.m3u8`));
   const { picture } = await packetTimes(links.binaries, path, new AbortController().signal);
   expect(picture).toHaveLength(pictures);
+  expect(missing).toEqual(pictures < SECONDS * 25 ? [[9, 10]] : []);
   expect(picture.at(-1)?.at).toBeCloseTo(SECONDS - 0.04, 1);
+  await links.close();
+});
+
+test.each([
+  ['ts0.ts', [-1, 0]],
+  ['ts17.ts', [17, 18]],
+])('where %s is empty, that is told', async (piece, stretch) => {
+  await writeFile(join(web.folder, 'empty'), '');
+  web.manners.sent = (name) => (name === piece ? 'empty' : name);
+  const links = await followingLinks();
+  const { missing } = await links.fetch(await links.find(`${web.origin}/ts.m3u8`));
+  expect(missing).toEqual([stretch]);
   await links.close();
 });

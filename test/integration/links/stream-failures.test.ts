@@ -203,6 +203,17 @@ test.each<[string, string]>([
   expect(await read(text)).toBeUndefined();
 });
 
+test('what a timeline leaves out is missing', async () => {
+  const left = timeline('<S t="0" d="2" r="4"/><S t="14" d="2" r="1"/>');
+  expect(await read(left)).toMatchObject({ missing: [[10, 14]] });
+});
+
+test('a last piece that is only reckoned ends no later than its period', async () => {
+  const numbers = dash('<SegmentTemplate media="$Number$" duration="7"/>');
+  const [[track]] = (await read(numbers))?.runs ?? [[]];
+  expect(track?.pieces.at(-1)).toMatchObject({ start: 56, end: 60, reckoned: true });
+});
+
 test('a master that names a master is followed no further', async () => {
   const master = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/more\n';
   expect(await read(master, { '/more': master })).toBeUndefined();

@@ -31,6 +31,7 @@ export async function piecesSite(make: (folder: string) => Promise<void>) {
     const file = join(folder, manners.sent(name));
     const { size } = await stat(file).catch(() => ({ size: -1 }));
     if (size < 0) return void response.writeHead(404).end();
+    if (size === 0) return void response.writeHead(200, { 'content-length': 0 }).end();
     const range = byteRange(request.headers.range, size);
     const { start, end } = typeof range === 'object' ? range : { start: 0, end: size - 1 };
     await manners.onAsked(name, start);

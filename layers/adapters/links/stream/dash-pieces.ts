@@ -82,7 +82,8 @@ function byTemplate(of: Lengths, said: Said): Track | undefined {
   // By its length alone, sound that ends a moment before the picture would have one segment more.
   const last = track?.pieces.at(-1);
   if (!track || !last || said.child('SegmentTimeline')) return track;
-  return { ...track, pieces: [...track.pieces.slice(0, -1), { ...last, reckoned: true }] };
+  const end = Math.min(last.end, of.seconds);
+  return { ...track, pieces: [...track.pieces.slice(0, -1), { ...last, end, reckoned: true }] };
 }
 
 function byList(of: Lengths, said: Said): Track | undefined {

@@ -13,6 +13,7 @@ import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
 import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { ForeignPiece } from './fetch-track.ts';
+import { Lacking } from './lacking.ts';
 import { readStream, readTracks } from './read-stream.ts';
 import { RunFetch } from './run-fetch.ts';
 import { type Stream, type Tracks, versionOf, zeroOf } from './stream.ts';
@@ -72,21 +73,26 @@ export async function fetchStream(
   const read = typeof at === 'string' ? readStream(web, at, callers) : readTracks(web, at, callers);
   const stream = await read;
   if (!stream) return undefined;
-  const { from, beginnings } = takenUp(stream, round);
+  const { from, missing, beginnings } = takenUp(stream, round);
+  const lacking = new Lacking(stream, missing);
   const ended = new AbortController();
   const signal = AbortSignal.any([callers, ended.signal, ...(round ? [round.over] : [])]);
   const meter = metered(stream, into, from);
   const fetching = new RunFetch(stream, {
     folder: into.folder,
     pieces: new PieceFetcher(web, into.tries ?? USUAL_TRIES, into.room),
-    onPiece: (...came) => onProgress(meter.came(...came)),
+    onPiece: (track, bytes, piece) => {
+      lacking.came(track, bytes, piece);
+      onProgress(meter.came(track, bytes, piece.end));
+    },
     signal,
   });
   const goesOn = stream.timed && fetching.isCut;
   let soFar = (): CopiedSoFar | undefined => from;
   const underWay = (): FileUnderWay | undefined => {
     const copied = goesOn ? soFar() : undefined;
-    return copied && { version: versionOf(stream), of: null, beginnings, copied };
+    const missing = lacking.soFar;
+    return copied && { version: versionOf(stream), of: null, beginnings, copied, missing };
   };
   round?.comes(underWay);
   let isFirst = from === undefined;
@@ -108,7 +114,7 @@ export async function fetchStream(
     const head = await copy(files, { from, sparse, onCluster, signal });
     if (!head) throw otherCopy();
     await sink.endUnder(head);
-    return { missing: stream.missing };
+    return { missing: lacking.all() };
   } catch (error) {
     if (error instanceof ForeignPiece) return leftTo(stream);
     callers.throwIfAborted();
@@ -133,7 +139,7 @@ function takenUp(stream: Stream, round: FetchRound | undefined) {
   const isSame = kept?.version === versionOf(stream);
   const beginnings = (kept?.beginnings ?? 0) + (isSame ? 0 : 1);
   if (beginnings > MAX_BEGINNINGS) throw changed();
-  return { from: isSame ? kept?.copied : undefined, beginnings };
+  return { ...(isSame && { from: kept?.copied, missing: kept?.missing }), beginnings };
 }
 
 /** Counts what came of a stream, and holds it to its limits. */

@@ -21,8 +21,8 @@ interface Into {
   /** Of the file that holds the beginning; pieces on their way lie beside it. */
   readonly path: string;
   readonly pieces: PieceFetcher;
-  /** Learns of each piece that came: its bytes, and the second at which it ends. */
-  readonly onPiece: (bytes: number, end: number) => void;
+  /** Learns of each piece that came, and how many bytes it has. */
+  readonly onPiece: (bytes: number, piece: TimedPiece) => void;
   readonly signal: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ export class TrackFetch {
     const goesOn = isBeside(this.#wanted[n + 1], piece);
     if (!piece.inside && !(await ready(path, goesOn))) throw new ForeignPiece();
     const { size } = await stat(path);
-    this.#into.onPiece(size, piece.end);
+    this.#into.onPiece(size, piece);
     return { path, bytes: size };
   }
 

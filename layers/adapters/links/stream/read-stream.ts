@@ -1,5 +1,6 @@
 import type { OfferedFormat } from '../../../app/ports/links/links.ts';
 import { holesOf } from '../../../domain/sources/damage.ts';
+import type { Window } from '../../../domain/window.ts';
 import { refuseStatus } from '../web/answers.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
@@ -150,13 +151,24 @@ async function readDash(
   const [first, ...more] = runs;
   if (!first) return undefined;
   const isOne = periods.length === 1;
+  const zero = zeroOf(first);
+  const missing = runs.flat().flatMap(between);
   return {
     runs: [first, ...more],
-    missing: [],
+    missing: holesOf(missing.map(([start, end]) => [start - zero, end - zero] as const)),
     timed: isOne && told.every(Boolean),
     ...(!isOne && { onlyHere: true }),
   };
 }
+
+/** What a timeline leaves out between pieces; what rounded times leave is no hole. */
+const between = ({ pieces }: Track): Window[] =>
+  pieces.slice(1).flatMap(({ start }, n): Window[] => {
+    const end = pieces[n]?.end ?? start;
+    return start - end >= LEAST_HOLE_SECONDS ? [[end, start]] : [];
+  });
+
+const LEAST_HOLE_SECONDS = 0.5;
 
 /** Of a track what its period shows, on the clock of all periods. */
 function inPeriod(track: Track, { start, seconds }: DashPeriod): Track {

@@ -2,15 +2,15 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PieceFetcher } from './fetch-piece.ts';
 import { TrackFetch } from './fetch-track.ts';
-import type { Stream, Tracks } from './stream.ts';
+import type { Stream, TimedPiece, Tracks } from './stream.ts';
 import type { RunFiles, TrackFile } from './stream-tools.ts';
 
 interface Into {
   /** For pieces on their way. */
   readonly folder: string;
   readonly pieces: PieceFetcher;
-  /** Learns of each piece of a track that came: its bytes, and the second at which it ends. */
-  readonly onPiece: (track: number, bytes: number, end: number) => void;
+  /** Learns of each piece of a track that came, and how many bytes it has. */
+  readonly onPiece: (track: number, bytes: number, piece: TimedPiece) => void;
   readonly signal: AbortSignal;
 }
 
@@ -19,6 +19,8 @@ export class RunFetch {
   readonly #runs: Stream['runs'];
   readonly #into: Into;
   #tracks: readonly TrackFetch[];
+  /** Between which seconds pieces of the picture of this run came that hold something. */
+  #came: { readonly start: number; readonly end: number } | undefined;
 
   constructor({ runs }: Stream, into: Into) {
     this.#runs = runs;
@@ -45,10 +47,9 @@ export class RunFetch {
     for (const [n, run] of this.#runs.entries()) {
       if (n > 0) this.#tracks = this.#of(run);
       const tracks = await this.begin();
-      const { pieces } = run[0];
-      const start = pieces[0]?.start ?? 0;
+      const start = this.#came?.start ?? 0;
       yield { tracks, missing: Math.max(0, start - (end ?? start)) };
-      end = pieces.at(-1)?.end;
+      end = this.#came?.end ?? end;
       await Promise.all(tracks.map(({ path }) => rm(path, { force: true })));
     }
   }
@@ -60,12 +61,17 @@ export class RunFetch {
 
   #of(run: Tracks): TrackFetch[] {
     const { folder, onPiece, ...into } = this.#into;
+    this.#came = undefined;
     return run.map(
       (track, n) =>
         new TrackFetch(track, {
           ...into,
           path: join(folder, `track-${n}`),
-          onPiece: (bytes, end) => onPiece(n, bytes, end),
+          onPiece: (bytes, piece) => {
+            const isPicture = n === 0 && bytes > 0 && piece !== track.init;
+            if (isPicture) this.#came = { start: this.#came?.start ?? piece.start, end: piece.end };
+            onPiece(n, bytes, piece);
+          },
         }),
     );
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Window } from '../../../domain/window.ts';
 import type { PieceFetcher } from './fetch-piece.ts';
+import { isLacking } from './lacking.ts';
 import { agree, neededPieces, pictureFrom } from './needed-pieces.ts';
 import { type Piece, type TimedPiece, type Track, type Tracks, zeroOf } from './stream.ts';
 import type { StreamTools, TrackFile } from './stream-tools.ts';
@@ -95,6 +96,8 @@ export class SparseCopy {
     await writeFile(path, '');
     for (const piece of [...(init ? [init] : []), ...paths]) await append(piece, path);
     const sizes = await Promise.all(paths.map((piece) => stat(piece)));
+    // What is missing is told by a fetch of the whole.
+    if (wanted.some((piece, at) => isLacking(sizes[at]?.size ?? 0, piece))) throw untrusted();
     return wanted.filter((_, at) => (sizes[at]?.size ?? 0) > 0);
   }
 

@@ -9,6 +9,9 @@ const MAX_BOXES = 10_000;
 /** Boxes of ISO files that may stand first in a piece. */
 const ISO = /^(ftyp|styp|moov|moof|sidx|emsg|prft|free|skip|mdat|uuid)$/;
 
+/** Boxes of which alone nothing can be read. */
+const BEFORE_MEDIA = /^(styp|sidx|emsg|prft|free|skip)$/;
+
 /** Zeros that are put where a segment's media breaks off; more is no segment of a stream. */
 const MOST_FILLED_BYTES = 64_000_000;
 
@@ -19,7 +22,8 @@ export const append = (path: string, to: string): Promise<void> =>
 /**
  * Makes a piece ready to stand among others: what tells where pieces lie in their own file is not
  * true any more there, and a segment that breaks off must not take the pieces behind it for its own.
- * Zeros stand for the media that it lacks; a fragment without any goes.
+ * Zeros stand for the media that it lacks; a fragment without any goes, and where nothing else is
+ * there the piece is empty.
  * @param goesOn whether the next piece goes on in the same file, maybe within a box of this one
  * @returns false for what is no container that pieces can be laid one after the other in
  */
@@ -36,11 +40,13 @@ export async function ready(path: string, goesOn = false): Promise<boolean> {
     let end = size;
     /** Where a fragment begins whose media has not come yet. */
     let begun: number | undefined;
+    let holds = false;
     for (let boxes = 0; at < size && boxes < MAX_BOXES; boxes += 1) {
       const box = boxAt(await headAt(file, at), 0);
       if (!box) break;
       if (box.type === 'sidx' || box.type === 'mfra') await file.write('free', at + 4, 'latin1');
       if (box.type === 'moof') begun = at;
+      else if (!BEFORE_MEDIA.test(box.type)) holds = true;
       at += box.end;
       if (box.type !== 'mdat' || begun === undefined) continue;
       begun = undefined;
@@ -49,7 +55,7 @@ export async function ready(path: string, goesOn = false): Promise<boolean> {
     const isRead = size - at < LEAST_HEADER_BYTES;
     if (goesOn || !isRead) return true;
     if (end - size > MOST_FILLED_BYTES) return false;
-    await file.truncate(begun ?? Math.min(at, end));
+    await file.truncate(holds ? (begun ?? Math.min(at, end)) : 0);
     return true;
   } finally {
     await file.close();

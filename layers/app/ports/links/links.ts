@@ -89,7 +89,7 @@ export interface FetchedMedia {
   /** Set when the file was made of slides, each one second long. */
   readonly carousel: { readonly slides: number; readonly audio_seconds: number | null } | null;
   readonly notes: readonly string[];
-  /** What the site of a stream says that it does not have, in seconds from the first piece. */
+  /** What the site of a stream does not have, in seconds from the first piece. */
   readonly missing?: readonly Window[] | undefined;
 }
 
@@ -102,6 +102,8 @@ export interface FileUnderWay {
   readonly beginnings: number;
   /** How far the file is that is made of the pieces of a stream. */
   readonly copied?: CopiedSoFar | undefined;
+  /** Of a stream, seconds on its own clock of which nothing came. */
+  readonly missing?: readonly Window[] | undefined;
 }
 
 /** The clusters of a Matroska file that are stored. */
