@@ -1,4 +1,5 @@
 import { type ApiError, DomainError, type SourceReason } from '../errors.ts';
+import { MOST_WAIT_SECONDS } from '../retry-after.ts';
 
 interface Wording {
   readonly message: string;
@@ -78,7 +79,7 @@ export function sourceUnavailable(
   const pause =
     retryAfterSeconds === undefined
       ? ''
-      : ` It asked for a pause of ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`;
+      : ` It asked for a pause of ${lasting(retryAfterSeconds)}.`;
   const aside = note === undefined ? '' : ` ${note}`;
   return new DomainError(
     'source_unavailable',
@@ -94,3 +95,15 @@ export const emptyAtSite = (): DomainError =>
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** From so many of a unit on, it is the one that is told. */
+const LEAST = 2;
+
+function lasting(seconds: number): string {
+  if (seconds >= MOST_WAIT_SECONDS) return 'a year or more';
+  if (seconds >= LEAST * DAY) return `${Math.ceil(seconds / DAY)} days`;
+  if (seconds >= LEAST * HOUR) return `${Math.ceil(seconds / HOUR)} hours`;
+  return `${seconds} second${seconds === 1 ? '' : 's'}`;
+}

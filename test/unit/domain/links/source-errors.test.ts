@@ -1,6 +1,7 @@
 import { ApiError, SOURCE_REASONS } from '../../../../layers/domain/errors.ts';
 import { reasonOfPage, reasonOfStatus } from '../../../../layers/domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../../layers/domain/links/source-errors.ts';
+import { MOST_WAIT_SECONDS } from '../../../../layers/domain/retry-after.ts';
 
 describe('a link whose video cannot be had', () => {
   test.each(SOURCE_REASONS)('for reason %s is told with its next step', (reason) => {
@@ -34,6 +35,11 @@ describe('a link whose video cannot be had', () => {
     expect(error.detail.retryAfterSeconds).toBe(60);
     const soon = sourceUnavailable('ratelimit', undefined, { retryAfterSeconds: 1 });
     expect(soon.message).toContain('a pause of 1 second.');
+    const long = (retryAfterSeconds: number) =>
+      sourceUnavailable('ratelimit', undefined, { retryAfterSeconds }).message;
+    expect(long(7201)).toContain('a pause of 3 hours.');
+    expect(long(604_800)).toContain('a pause of 7 days.');
+    expect(long(MOST_WAIT_SECONDS)).toContain('a pause of a year or more.');
     expect(JSON.stringify(error.toApiError())).not.toContain('inside');
   });
 });
