@@ -78,6 +78,16 @@ test('media that a page names is found, past addresses that lead to none', async
   expect(media).toMatchObject({ title: 'T', place: { kind: 'file', address: `${origin}/v` } });
 });
 
+test('of several videos on a page the first is read, and that is said', async () => {
+  const notesOf = async (html: string) => (await findingOn(`<p>text</p>${html}`)).media?.notes;
+  expect(await notesOf('<video src="/v"></video><video src="/v.mp4"></video>')).toEqual([
+    'The page shows 2 videos; only the first that could be had was read.',
+  ]);
+  const forms = '<video><source src="/v"><source src="/v.mp4"></video>';
+  const decoration = '<video autoplay muted loop src="/v.mp4"></video>';
+  expect(await notesOf(`${forms}${forms}${decoration}`)).toEqual([]);
+});
+
 test('an oEmbed description gives title and video', async () => {
   const html = '<p>text</p><link type="application/json+oembed" href="/oembed">';
   const { media, origin } = await findingOn(html);

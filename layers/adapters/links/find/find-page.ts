@@ -65,6 +65,9 @@ export async function findOnPage(
   throw reason;
 }
 
+const severalNote = (videos: number) =>
+  `The page shows ${videos} videos; only the first that could be had was read.`;
+
 const MENTIONED_NOTE =
   'The page shows no video itself: this is the media that its script or its link leads to.';
 
@@ -171,7 +174,7 @@ function platformLink(address: string): Link | undefined {
 /** The media has an address of its own, but it is the page's that was asked for. */
 const withTold = (
   { foundAt: _, ...found }: FoundMedia,
-  { title, language, captions }: PageFacts,
+  { title, language, captions, videos }: PageFacts,
   foundAt: string | undefined,
 ): FoundMedia => ({
   ...found,
@@ -179,6 +182,7 @@ const withTold = (
   title: title ?? found.title,
   language: language ?? found.language,
   captions: [...captions, ...found.captions],
+  notes: [...found.notes, ...(videos > 1 ? [severalNote(videos)] : [])],
 });
 
 /**

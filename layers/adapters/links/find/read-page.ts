@@ -14,6 +14,8 @@ export interface PageFacts {
   readonly language: string | null;
   /** Addresses at which media may lie, the likeliest first. */
   readonly media: readonly string[];
+  /** How many videos it shows that are no decoration. */
+  readonly videos: number;
   /** Addresses of players, which may belong to a platform. */
   readonly players: readonly string[];
   /** Addresses of media that it names without showing it. */
@@ -105,6 +107,7 @@ export function readPage({
       ],
       MAX_MEDIA,
     ),
+    videos: shown.count,
     players: here(
       [
         ...described.map(({ embedUrl }) => embedUrl),
@@ -133,6 +136,8 @@ function shownVideos(elements: readonly Element[]) {
   const sources: string[] = [];
   const decoration: string[] = [];
   const tracks: Element[] = [];
+  /** The first source of each video: one may be offered in several forms. */
+  const first = new Map<Element, string>();
   let video: Element | undefined;
   for (const element of elements) {
     if (video && element.depth <= video.depth) video = undefined;
@@ -142,9 +147,12 @@ function shownVideos(elements: readonly Element[]) {
     const { autoplay, muted, loop } = video.attributes;
     const decorates = [autoplay, muted, loop].every((set) => set !== undefined);
     const source = element.name === 'track' ? undefined : sourceOf(element);
-    if (source) (decorates ? decoration : sources).push(source);
+    if (!source) continue;
+    (decorates ? decoration : sources).push(source);
+    if (!decorates && !first.has(video)) first.set(video, source);
   }
-  return { sources: [...sources, ...decoration], tracks };
+  const count = new Set(first.values()).size;
+  return { sources: [...sources, ...decoration], tracks, count };
 }
 
 const captionsOf = (tracks: readonly Element[], base: string): CaptionOffer[] =>
