@@ -214,6 +214,27 @@ test('a last piece that is only reckoned ends no later than its period', async (
   expect(track?.pieces.at(-1)).toMatchObject({ start: 56, end: 60, reckoned: true });
 });
 
+test.each([
+  ['of the same size', 'BANDWIDTH=9,RESOLUTION=640x360', []],
+  ['that is smaller', 'BANDWIDTH=5,RESOLUTION=320x180', [expect.stringContaining('is not there')]],
+])('where the playlist of the best picture is gone, one %s is read', async (_, other, notes) => {
+  const best = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=640x360\n/gone\n';
+  const master = `${best}#EXT-X-STREAM-INF:${other}\n/there\n`;
+  const there = list('#EXTINF:1,\n/1.ts');
+  const stream = await read(master, { '/there': there });
+  expect(stream?.runs[0][0].pieces).toHaveLength(1);
+  const web = await site(({ url = '' }, response) => {
+    const sent = { '/list': master, '/there': there }[url];
+    response.writeHead(sent === undefined ? 404 : 200).end(sent);
+  });
+  const links = await followingLinks();
+  expect(await links.find(`${web.origin}/list`)).toMatchObject({
+    place: { kind: 'stream', address: `${web.origin}/there` },
+    notes,
+  });
+  await Promise.all([links.close(), web.close()]);
+});
+
 test('a master that names a master is followed no further', async () => {
   const master = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/more\n';
   expect(await read(master, { '/more': master })).toBeUndefined();

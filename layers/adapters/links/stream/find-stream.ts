@@ -2,14 +2,12 @@ import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { refuseStatus } from '../web/answers.ts';
 import { elementsOf } from '../web/markup.ts';
-import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
 import type { Web } from '../web/web.ts';
 import { parseDash } from './dash.ts';
-import { bestVariant, parseHls } from './hls.ts';
+import { parseHls } from './hls.ts';
 import { noSuchPlaylist, ofPeriods } from './stream-errors.ts';
-
-export const MAX_PLAYLIST_BYTES = 4_000_000;
+import { variantThere } from './variant-there.ts';
 
 /**
  * Reads a playlist or manifest far enough to say that it can be had.
@@ -36,15 +34,13 @@ async function findHls(
 ): Promise<FoundMedia> {
   const master = parseHls(text, address);
   if (master.locked) throw locked();
-  const variant = bestVariant(master.variants);
-  if (!variant) {
+  if (master.variants.length === 0) {
     if (!master.isStream) throw listOfFiles();
     if (!master.ended) throw live();
     if (master.segments.length === 0) throw sourceUnavailable('empty');
     return stream(address);
   }
-  const most = MAX_PLAYLIST_BYTES;
-  const { answer, bytes } = await wholeAgain(web, variant.address, most, { signal });
+  const { variant, answer, bytes, isLess } = await variantThere(web, master.variants, signal);
   if (answer.status === 429 || answer.status >= 500) refuseStatus(answer);
   const media = bytes.toString('utf8');
   const { kind } = await sniff(bytes, answer.header('content-type'));
@@ -61,8 +57,12 @@ async function findHls(
   if (chosen.locked) throw locked();
   if (!chosen.ended) throw live();
   // One playlist that holds picture and sound spares opening every other variant of the ladder.
-  return { ...stream(variant.sound === null ? answer.url : address), captions: master.captions };
+  const found = stream(variant.sound === null ? answer.url : address);
+  return { ...found, captions: master.captions, notes: isLess ? [LESS_NOTE] : [] };
 }
+
+const LESS_NOTE =
+  'The best picture that the stream offers is not there; a smaller or coarser one was read.';
 
 function findDash({ text, address }: Listing): FoundMedia {
   const names = ['MPD', 'Period', 'ContentProtection', 'Representation'];

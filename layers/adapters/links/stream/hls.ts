@@ -78,13 +78,16 @@ export function parseHls(text: string, base: string): HlsPlaylist {
   return { variants, captions, segments, isStream, ended, locked };
 }
 
-/** The sharpest variant up to 1080 lines; where all have more, the smallest. */
-export function bestVariant(variants: readonly Variant[]): Variant | undefined {
-  const fitting = variants.filter(({ height }) => (height ?? 0) <= MAX_HEIGHT);
+/** The sharpest variants up to 1080 lines first; then those that have more, the smallest first. */
+export function byPreference(variants: readonly Variant[]): Variant[] {
   const height = (variant: Variant) => variant.height ?? 0;
-  return fitting.length > 0
-    ? fitting.toSorted((a, b) => height(b) - height(a) || b.bandwidth - a.bandwidth)[0]
-    : variants.toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth)[0];
+  const fits = (variant: Variant) => height(variant) <= MAX_HEIGHT;
+  return [
+    ...variants.filter(fits).toSorted((a, b) => height(b) - height(a) || b.bandwidth - a.bandwidth),
+    ...variants
+      .filter((variant) => !fits(variant))
+      .toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth),
+  ];
 }
 
 /**

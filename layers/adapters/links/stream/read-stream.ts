@@ -4,15 +4,22 @@ import type { Window } from '../../../domain/window.ts';
 import { refuseStatus } from '../web/answers.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
-import type { Web } from '../web/web.ts';
+import type { Answer, Web } from '../web/web.ts';
 import { type DashPeriod, parseDash } from './dash.ts';
 import type { Indexed } from './dash-pieces.ts';
-import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
-import { bestVariant, parseHls } from './hls.ts';
+import { parseHls } from './hls.ts';
 import { type HlsMedia, parseHlsMedia } from './hls-media.ts';
 import { type OneFile, oneFile } from './one-file.ts';
-import { MAX_RUNS, type Stream, type Track, type Tracks, zeroOf } from './stream.ts';
+import {
+  MAX_PLAYLIST_BYTES,
+  MAX_RUNS,
+  type Stream,
+  type Track,
+  type Tracks,
+  zeroOf,
+} from './stream.ts';
 import { noSuchPlaylist, ofPeriods } from './stream-errors.ts';
+import { variantThere } from './variant-there.ts';
 
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
@@ -96,14 +103,20 @@ const isPacked = ({ pieces: [first] }: Track): boolean =>
   PACKED.test(new URL(first?.address ?? 'http://none').pathname);
 
 async function hlsAt(web: Web, address: string, signal: AbortSignal, isNamed = false) {
-  const playlist = await playlistAt(web, address, signal, isNamed);
-  return playlist.kind === 'hls' ? parseHlsMedia(playlist.text, playlist.url) : undefined;
+  return mediaOf(await playlistAt(web, address, signal, isNamed));
 }
+
+const mediaOf = ({ kind, text, url }: Awaited<ReturnType<typeof playlistOf>>) =>
+  kind === 'hls' ? parseHlsMedia(text, url) : undefined;
 
 /** @param isNamed by another playlist, rather than by whoever sent the link */
 async function playlistAt(web: Web, address: string, signal: AbortSignal, isNamed = false) {
   const { answer, bytes } = await wholeAgain(web, address, MAX_PLAYLIST_BYTES, { signal });
   if (isNamed && (answer.status === 404 || answer.status === 410)) throw noSuchPlaylist();
+  return playlistOf(answer, bytes);
+}
+
+async function playlistOf(answer: Answer, bytes: Buffer) {
   refuseStatus(answer);
   const { kind } = await sniff(bytes, answer.header('content-type'));
   return { text: bytes.toString('utf8'), kind, url: answer.url };
@@ -115,11 +128,14 @@ async function readHls(
   base: string,
   signal: AbortSignal,
 ): Promise<Stream | undefined> {
-  const variant = bestVariant(parseHls(text, base).variants);
-  const at = (address: string) => hlsAt(web, address, signal, true);
-  const picture = variant ? await at(variant.address) : parseHlsMedia(text, base);
-  const sound = variant?.sound ? await at(variant.sound) : undefined;
-  const all = [picture, ...(variant?.sound ? [sound] : [])];
+  const { variants } = parseHls(text, base);
+  const there = variants.length > 0 ? await variantThere(web, variants, signal) : undefined;
+  const picture = there
+    ? mediaOf(await playlistOf(there.answer, there.bytes))
+    : parseHlsMedia(text, base);
+  const apart = there?.variant.sound;
+  const sound = apart ? await hlsAt(web, apart, signal, true) : undefined;
+  const all = [picture, ...(apart ? [sound] : [])];
   return all.every((media) => media !== undefined) ? together(all) : undefined;
 }
 

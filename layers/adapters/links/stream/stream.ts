@@ -53,6 +53,8 @@ export interface Stream {
   readonly timed: boolean;
 }
 
+/** Of a playlist or manifest. */
+export const MAX_PLAYLIST_BYTES = 4_000_000;
 /** Each is opened by itself. */
 export const MAX_RUNS = 1_000;
 /** A whole day of the shortest segments that are usual. */
