@@ -11,6 +11,7 @@ import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { keepPrivate } from '../data-dir/keep-private.ts';
 import { keptSecret } from '../data-dir/kept-secret.ts';
 import { makeDataDir } from '../data-dir/make-data-dir.ts';
+import { requireAccess } from '../data-dir/require-access.ts';
 import { keptDownloader } from '../downloader/kept-downloader.ts';
 import { EXECUTIONS_TABLE } from '../durable/execution-store.ts';
 import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
@@ -92,6 +93,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   try {
     await makeDataDir(dataDir);
     await keepPrivate(dataDir);
+    await requireAccess(dataDir);
     const mailDir = join(dataDir, 'mail');
     await makeDataDir(mailDir);
     const front = await openFront(options);
