@@ -40,14 +40,37 @@ export async function dueRows(
   limit: number,
 ): Promise<Row[]> {
   const until = time.toISOString();
+  const rows = await rowsDue(db, table, kind, { is: '<=', time: until, limit });
+  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) <= until).sort(byTime);
+}
+
+/** The rows of one kind that nothing looks at until after a time, as they are now. */
+export async function rowsDueAfter(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: DueKind,
+  time: Date,
+  limit: number,
+): Promise<Row[]> {
+  const since = time.toISOString();
+  const rows = await rowsDue(db, table, kind, { is: '>', time: since, limit });
+  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) > since);
+}
+
+async function rowsDue(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: DueKind,
+  { is, time, limit }: { is: '<=' | '>'; time: string; limit: number },
+): Promise<Row[]> {
   const found = await Promise.all(
     Array.from({ length: SHARDS }, async (_, shard) => {
       const { Items = [] } = await db.send(
         new QueryCommand({
           TableName: table,
           IndexName: 'due',
-          KeyConditionExpression: 'due = :shard AND due_at <= :time',
-          ExpressionAttributeValues: { ':shard': shardName(kind, shard), ':time': until },
+          KeyConditionExpression: `due = :shard AND due_at ${is} :time`,
+          ExpressionAttributeValues: { ':shard': shardName(kind, shard), ':time': time },
           Limit: limit,
         }),
       );
@@ -55,12 +78,11 @@ export async function dueRows(
     }),
   );
   const oldest = found.flat().sort(byTime).slice(0, limit);
-  const rows = await getRows(
+  return getRows(
     db,
     table,
     oldest.map(({ pk, sk }) => ({ pk, sk })),
   );
-  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) <= until).sort(byTime);
 }
 
 const byTime = (one: Row, other: Row): number =>

@@ -2,7 +2,7 @@ import type { JobProgress } from '../../domain/jobs/job.ts';
 import { type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 
 /** For how long nobody else looks after a job that others work for, between two of their tellings. */
-const LEASE_MS = 20 * 60_000;
+export const LONGEST_LEASE_MS = 20 * 60_000;
 /** Longest that keeping what they came to takes. */
 const HANDING_MS = 60_000;
 
@@ -17,7 +17,7 @@ export const holdsElsewhere = (
   run: Run,
   now: Date,
   progress: JobProgress,
-): Promise<boolean> => runs.extend(run, new Date(now.getTime() + LEASE_MS), progress);
+): Promise<boolean> => runs.extend(run, new Date(now.getTime() + LONGEST_LEASE_MS), progress);
 
 /**
  * The same for a run that ends with its hold.

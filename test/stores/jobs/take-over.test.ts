@@ -60,6 +60,17 @@ test('a job whose worker is known to have died is queued again at once, and char
   expect(await service.getCredits(principal, 0)).toMatchObject({ topup_balance: 98 });
 });
 
+test('so is one whose lease was given by a clock that was put back since', async () => {
+  const { principal, job } = await held();
+  service.clock.now = inMs(-50 * 3600_000);
+  expect(await sweepJobs()).toEqual({ requeued: 0, given_up: 0 });
+  await takeOver();
+  expect(await sweepJobs()).toEqual({ requeued: 1, given_up: 0 });
+  await service.workOff();
+  expect(await job()).toMatchObject({ status: 'succeeded' });
+  expect(await service.getCredits(principal, 0)).toMatchObject({ topup_balance: 98 });
+});
+
 test('a job that others work for stays theirs', async () => {
   const { run } = await held();
   await holdElsewhere(service.runs, run, now(), { stage: 'decoding', done: 0, of: 1 });
