@@ -1,6 +1,6 @@
 import { at, BLACK_MEAN, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { type Area, cellsIn, WHOLE, withoutEdge } from '../pictures/lit-area.ts';
+import { type Area, cellsIn, withoutEdge } from '../pictures/lit-area.ts';
 import type { Light } from './light.ts';
 import {
   FADE_EMPTY_SPREAD,
@@ -19,26 +19,22 @@ class Marks {
   /** Their greys, 0 in all other cells; and 1 in them and in the cells around them. */
   readonly #lights = new Uint8Array(PIXELS);
   readonly #near = new Uint8Array(PIXELS);
-  /** How many there are, and how many of them on the film. */
   count = 0;
-  onFilm = 0;
 
-  take(grey: Uint8Array, { left, top, right, bottom }: Area): void {
+  take(grey: Uint8Array): void {
     this.count = 0;
-    this.onFilm = 0;
     this.#near.fill(0);
     for (let i = 0; i < PIXELS; i++) {
       const light = at(grey, i);
       this.#lights[i] = light > FADE_MARK ? light : 0;
       if (light <= FADE_MARK) continue;
       this.count++;
-      const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
-      if (x >= left && x < right && y >= top && y < bottom) this.onFilm++;
-      this.#markAround(x, y);
+      this.#markAround(i);
     }
   }
 
-  #markAround(x: number, y: number): void {
+  #markAround(cell: number): void {
+    const [x, y] = [cell % SIDE, Math.floor(cell / SIDE)];
     for (let row = max(0, y - 1); row <= min(SIDE - 1, y + 1); row++)
       this.#near.fill(1, row * SIDE + max(0, x - 1), row * SIDE + min(SIDE, x + 2));
   }
@@ -72,6 +68,17 @@ class Marks {
   }
 }
 
+/** Whether more of the film is lit than marks may be: of most pictures few cells tell. */
+function isLit(grey: Uint8Array, film: Area): boolean {
+  const most = FADE_MARKS * cellsIn(film);
+  let lit = 0;
+  for (let y = film.top; y < film.bottom; y++) {
+    for (let i = y * SIDE + film.left; i < y * SIDE + film.right; i++)
+      if (at(grey, i) > FADE_MARK && ++lit > most) return true;
+  }
+  return false;
+}
+
 /**
  * The light of a picture that sinks into black under marks which stay: the sign of a channel, a clock,
  * a subtitle, or within a border of another colour. They are the cells that are lit in the black
@@ -91,16 +98,15 @@ export class LightBesideMarks implements Light {
   isEmpty(frame: number): boolean {
     const history = this.#history;
     const film = withoutEdge(history.area);
-    if (history.area === WHOLE && history.mean(frame) > BLACK_MEAN + 255 * FADE_MARKS) return false;
-    this.#seen.take(history.grey(frame), film);
-    if (this.#seen.onFilm > FADE_MARKS * cellsIn(film)) return false;
+    if (isLit(history.grey(frame), film)) return false;
+    this.#seen.take(history.grey(frame));
     const { mean, square, tint } = this.#seen.beside(history.grey(frame), history.colours(frame));
     const spread = sqrt(max(0, square - mean * mean));
     return spread < FADE_EMPTY_SPREAD && mean < BLACK_MEAN && tint < FADE_EMPTY_TINT;
   }
 
   begin(black: number): void {
-    this.#marks.take(this.#history.grey(black), withoutEdge(this.#history.area));
+    this.#marks.take(this.#history.grey(black));
   }
 
   level(frame: number): number {
