@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openRounds } from '../../layers/app/links/rounds.ts';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
@@ -83,7 +85,10 @@ test('a file that takes longer than a round goes on in the next one where it sto
 });
 
 test('a stream that takes longer than a round goes on in the next one, as the same bytes', async () => {
-  const web = await piecesSite((folder) => noiseStreams(folder, 12, ['ts.m3u8']));
+  const web = await piecesSite(async (folder) => {
+    await noiseStreams(folder, 12, ['ts.m3u8']);
+    await writeFile(join(folder, 'ts3.ts'), '');
+  });
   const found = streamAt(`${web.origin}/ts.m3u8`);
   try {
     // Where it is asked for the first time, one piece never comes.
@@ -93,6 +98,8 @@ test('a stream that takes longer than a round goes on in the next one, as the sa
     const many = await elsewhere.inRounds(found, 6, told);
     const inRounds = await elsewhere.stored(many.key);
     expect(many).toMatchObject({ rounds: 2, bytes: inRounds.length });
+    // What a round found to be empty is known in the next one.
+    expect(many.missing).toEqual([[3, 4]]);
     const steps = told.map(({ bytes }) => bytes);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
     const { kept, own } = await elsewhere.digests(many);

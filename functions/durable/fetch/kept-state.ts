@@ -22,6 +22,7 @@ const KeptState = z.strictObject({
         last: z.strictObject({ time: Count, digest: z.string() }),
       })
       .optional(),
+    missing: z.array(z.tuple([z.number(), z.number()])).optional(),
   }),
   put: z.strictObject({
     bytes: Count,
