@@ -2,12 +2,7 @@ import { boundsOf, groupsIn } from '../overlays/regions.ts';
 import { FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { LIVING_CELLS, LIVING_FILLED, LIVING_LINE, PAGE_LIVES } from './thresholds.ts';
 
-interface Box {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
+type Box = readonly [x0: number, y0: number, x1: number, y1: number];
 
 /**
  * The cells that live, and those of the picture that they live in, as of a speaker in a corner of the
@@ -23,29 +18,28 @@ export function withLivingPictures(
   for (const cells of groupsIn(lives, LIVING_CELLS)) {
     const [x0, y0, x1, y1] = boundsOf(cells);
     if (cells.length < LIVING_FILLED * (x1 - x0) * (y1 - y0)) continue;
-    const box = grown({ x0, y0, x1, y1 }, isDrawn);
-    if ((box.x1 - box.x0) * (box.y1 - box.y0) > PAGE_LIVES * FINE_PIXELS) continue;
-    for (let y = box.y0; y < box.y1; y++) whole.fill(1, y * FINE + box.x0, y * FINE + box.x1);
+    const [left, top, right, bottom] = grown([x0, y0, x1, y1], isDrawn);
+    if ((right - left) * (bottom - top) > PAGE_LIVES * FINE_PIXELS) continue;
+    for (let y = top; y < bottom; y++) whole.fill(1, y * FINE + left, y * FINE + right);
   }
   return whole;
 }
 
-function grown(box: Box, isDrawn: (cell: number) => boolean): Box {
-  const row = (y: number): boolean =>
-    y >= 0 && y < FINE && isLineDrawn(y * FINE + box.x0, 1, box.x1 - box.x0);
-  const column = (x: number): boolean =>
-    x >= 0 && x < FINE && isLineDrawn(box.y0 * FINE + x, FINE, box.y1 - box.y0);
+function grown([x0, y0, x1, y1]: Box, isDrawn: (cell: number) => boolean): Box {
   const isLineDrawn = (from: number, step: number, cells: number): boolean => {
     let drawn = 0;
     for (let k = 0; k < cells; k++) if (isDrawn(from + k * step)) drawn++;
     return drawn >= LIVING_LINE * cells;
   };
-  for (let grew = true; grew; ) {
-    grew = false;
-    if (row(box.y0 - 1)) grew = box.y0-- > 0;
-    if (row(box.y1)) grew = box.y1++ < FINE;
-    if (column(box.x0 - 1)) grew = box.x0-- > 0;
-    if (column(box.x1)) grew = box.x1++ < FINE;
-  }
-  return box;
+  const row = (y: number): boolean => y >= 0 && y < FINE && isLineDrawn(y * FINE + x0, 1, x1 - x0);
+  const column = (x: number): boolean =>
+    x >= 0 && x < FINE && isLineDrawn(y0 * FINE + x, FINE, y1 - y0);
+  const wider: Box = [
+    column(x0 - 1) ? x0 - 1 : x0,
+    row(y0 - 1) ? y0 - 1 : y0,
+    column(x1) ? x1 + 1 : x1,
+    row(y1) ? y1 + 1 : y1,
+  ];
+  const isSame = wider.every((side, at) => side === [x0, y0, x1, y1][at]);
+  return isSame ? wider : grown(wider, isDrawn);
 }
