@@ -28,62 +28,52 @@ export const dueFrom = (kind: DueKind, { pk, sk }: Key, time: Date) => ({
 export const isDueAs = (kind: DueKind, row: Row | undefined): boolean =>
   String(row?.['due'] ?? '').startsWith(kind);
 
-/**
- * The rows of one kind that something must look at again by now, as they are now, the longest due
- * first. The index runs a moment behind the table: what was seen to since is left out.
- */
-export async function dueRows(
+/** Rows of one kind, by the time at which something must look at them again. */
+type RowsDue = (
   db: DynamoDBDocumentClient,
   table: string,
   kind: DueKind,
   time: Date,
   limit: number,
-): Promise<Row[]> {
-  const until = time.toISOString();
-  const rows = await rowsDue(db, table, kind, { is: '<=', time: until, limit });
-  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) <= until).sort(byTime);
-}
+) => Promise<Row[]>;
 
-/** The rows of one kind that nothing looks at until after a time, as they are now. */
-export async function rowsDueAfter(
-  db: DynamoDBDocumentClient,
-  table: string,
-  kind: DueKind,
-  time: Date,
-  limit: number,
-): Promise<Row[]> {
-  const since = time.toISOString();
-  const rows = await rowsDue(db, table, kind, { is: '>', time: since, limit });
-  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) > since);
-}
+const IS = {
+  '<=': (due: string, time: string) => due <= time,
+  '>': (due: string, time: string) => due > time,
+};
 
-async function rowsDue(
-  db: DynamoDBDocumentClient,
-  table: string,
-  kind: DueKind,
-  { is, time, limit }: { is: '<=' | '>'; time: string; limit: number },
-): Promise<Row[]> {
-  const found = await Promise.all(
-    Array.from({ length: SHARDS }, async (_, shard) => {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: `due = :shard AND due_at ${is} :time`,
-          ExpressionAttributeValues: { ':shard': shardName(kind, shard), ':time': time },
-          Limit: limit,
-        }),
-      );
-      return Items;
-    }),
-  );
-  const oldest = found.flat().sort(byTime).slice(0, limit);
-  return getRows(
-    db,
-    table,
-    oldest.map(({ pk, sk }) => ({ pk, sk })),
-  );
-}
+/** As they are now: the index runs a moment behind the table, what was seen to since is left out. */
+const rowsDue =
+  (is: keyof typeof IS): RowsDue =>
+  async (db, table, kind, time, limit) => {
+    const bound = time.toISOString();
+    const found = await Promise.all(
+      Array.from({ length: SHARDS }, async (_, shard) => {
+        const { Items = [] } = await db.send(
+          new QueryCommand({
+            TableName: table,
+            IndexName: 'due',
+            KeyConditionExpression: `due = :shard AND due_at ${is} :time`,
+            ExpressionAttributeValues: { ':shard': shardName(kind, shard), ':time': bound },
+            Limit: limit,
+          }),
+        );
+        return Items;
+      }),
+    );
+    const oldest = found.flat().sort(byTime).slice(0, limit);
+    const keys = oldest.map(({ pk, sk }) => ({ pk, sk }));
+    const rows = await getRows(db, table, keys);
+    return rows
+      .filter((row) => isDueAs(kind, row) && IS[is](String(row['due_at']), bound))
+      .sort(byTime);
+  };
 
 const byTime = (one: Row, other: Row): number =>
   String(one['due_at']) < String(other['due_at']) ? -1 : 1;
+
+/** Those that something must look at again by now, the longest due first. */
+export const dueRows = rowsDue('<=');
+
+/** Those that nothing looks at until after a time. */
+export const rowsDueAfter = rowsDue('>');
