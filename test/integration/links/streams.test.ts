@@ -178,6 +178,19 @@ test('a ladder is read at its best step, with the captions beside it', async () 
   await links.close();
 });
 
+test('captions of which a part is gone are left out, and a note says so', async () => {
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/master.m3u8`);
+  gone = '/s1.vtt';
+  const fetched = await links.fetch(found);
+  gone = undefined;
+  expect(fetched.captions).toEqual([]);
+  expect(fetched.notes).toEqual([
+    'Captions that are offered beside the video (de) could not be had whole; they are not used.',
+  ]);
+  await links.close();
+});
+
 test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
   '%s is fetched whole',
   async (name) => {

@@ -11,25 +11,40 @@ const MAX_SEGMENTS = 2000;
 
 const HEAD = /^\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*/;
 
-/** The captions offered, as far as they can be had; what cannot is left out. */
+/** The captions offered, as far as they can be had whole; a note names those that cannot. */
 export async function fetchCaptions(
   web: Web,
   offers: readonly CaptionOffer[],
   signal: AbortSignal,
-): Promise<FetchedMedia['captions']> {
-  const fetched: FetchedMedia['captions'][number][] = [];
+): Promise<Pick<FetchedMedia, 'captions' | 'notes'>> {
+  const captions: FetchedMedia['captions'][number][] = [];
+  const lost: CaptionOffer['language'][] = [];
   for (const { address, language, format } of offers.slice(0, MAX_OFFERS)) {
     try {
       const text = await captionText(web, address, signal);
-      if (text !== undefined) fetched.push({ language, format, text });
+      if (text === undefined) lost.push(language);
+      else if (text !== '') captions.push({ language, format, text });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof DomainError)) throw error;
+      lost.push(language);
     }
   }
-  return fetched;
+  // Some are offered at two sites.
+  const without = lost.filter((language) => !captions.some((had) => had.language === language));
+  return { captions, notes: without.length > 0 ? [lostNote(without)] : [] };
 }
 
+/** BCP 47, as far as it is none of a site's own words. */
+const LANGUAGE = /^[A-Za-z0-9-]{1,35}$/;
+
+function lostNote(lost: readonly CaptionOffer['language'][]): string {
+  const languages = [...new Set(lost)].filter((language) => LANGUAGE.test(language ?? ''));
+  const which = languages.length > 0 ? ` (${languages.join(', ')})` : '';
+  return `Captions that are offered beside the video${which} could not be had whole; they are not used.`;
+}
+
+/** @returns an empty text where nothing is said; undefined where a part cannot be had */
 async function captionText(
   web: Web,
   address: string,
@@ -38,10 +53,11 @@ async function captionText(
   const first = await textAt(web, address, signal);
   if (!first || !/^\s*#EXTM3U/.test(first.text)) return first?.text;
   const { segments } = parseHls(first.text, first.url);
+  if (segments.length > MAX_SEGMENTS) return undefined;
   const parts: string[] = [];
   let begin: Anchor | undefined;
   let size = 0;
-  for (const segment of segments.slice(0, MAX_SEGMENTS)) {
+  for (const segment of segments) {
     const part = await textAt(web, segment, signal);
     if (!part || size + part.text.length > MAX_CAPTION_BYTES) return undefined;
     size += part.text.length;
@@ -52,7 +68,7 @@ async function captionText(
     parts.push(anchor && begin ? later(cues, secondsBetween(begin, anchor)) : cues);
   }
   const cues = parts.flatMap((part) => part.split(/\n{2,}/)).filter((cue) => cue !== '');
-  return cues.length > 0 ? `WEBVTT\n\n${[...new Set(cues)].join('\n\n')}\n` : undefined;
+  return cues.length > 0 ? `WEBVTT\n\n${[...new Set(cues)].join('\n\n')}\n` : '';
 }
 
 async function textAt(web: Web, address: string, signal: AbortSignal) {

@@ -113,8 +113,8 @@ export const mediaFetcher = (
       const made = await make(place, work).catch(toldWhy(round));
       stop();
       const offers = offer ? wantedCaptions(found) : found.captions;
-      const captions = await fetchCaptions(web, offers, signal);
-      return { carousel: null, captions, notes: found.notes, ...made };
+      const { captions, notes } = await fetchCaptions(web, offers, signal);
+      return { carousel: null, captions, notes: [...found.notes, ...notes], ...made };
     } catch (error) {
       callersSignal.throwIfAborted();
       const told = dripping.signal.aborted ? tooSlow() : error;
