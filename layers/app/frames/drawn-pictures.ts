@@ -39,6 +39,7 @@ export function drawnPictures(
   const { damage, writing } = measured;
   const holes = holesOf(unseenOf(damage));
   const coverage = coverageWithout(plan.coverage, { lost: holes, twice: damage.twice });
+  const untold = [...damage.absent, ...(video.probe.missing ?? [])];
   const isMoment = plan.coverage.covered_seconds === 0;
   if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
   const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);
@@ -69,7 +70,7 @@ export function drawnPictures(
       ...lengthNotes(video.probe),
       ...shapeNotes(video.probe),
       ...pictureNotes(damage),
-      ...soundNotes(damage, plan.covered, video.probe.duration, damage.absent),
+      ...soundNotes(damage, plan.covered, video.probe.duration, untold),
       ...measured.notes,
       ...(writing?.notes ?? []),
       ...findings.notes,

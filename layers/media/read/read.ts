@@ -137,7 +137,8 @@ export class Read {
     if (!log) return { ...NO_DAMAGE, ...seen };
     const { duration } = probe;
     const heard = this.#heardSeconds;
-    const lost = unseenOf({ lost: found.lost, absent });
+    // A stream may lack its sound alone.
+    const lost = [...unseenOf({ lost: found.lost, absent }), ...(probe.missing ?? [])];
     return {
       ...seen,
       ...soundDamage(log, { window: plan.covered, origin, duration, heard, lost }),

@@ -184,8 +184,8 @@ interface HeardWindow {
   /** Seconds of the window for which there was sound, holes between them included. */
   readonly heard: number;
   /**
-   * Where pictures were lost, in seconds: a jump there is damage, elsewhere it is how the sound was
-   * made.
+   * Where pictures were lost, or the site of a stream has nothing, in seconds: a jump there is
+   * damage, elsewhere it is how the sound was made.
    */
   readonly lost?: readonly Window[];
 }

@@ -86,3 +86,23 @@ test('a held picture over a pause of the sound is none that is missing', async (
   expect(measured.damage).toMatchObject({ lost: [], absent: [], silent: [] });
   expect(measured.technical.silence_gaps).toHaveLength(1);
 });
+
+test('sound that a stream is known to lack is no silence, nor told as damage', async () => {
+  const lacking = file('lacking.mkv');
+  await barcodeClip({
+    frames: SECONDS * RATE,
+    rate: String(RATE),
+    inputs: sound,
+    output: [...pictures, '-af', "aselect='lt(t,3)+gt(t,6)'", '-c:a', 'pcm_s16le', lacking],
+  });
+  const probed = await engine.probe(lacking, AbortSignal.timeout(300_000));
+  const probe = { ...probed, missing: [[3, 6] as [number, number]] };
+  const { plan, measured } = await drawFile(engine, lacking, { detail: 'standard' }, probe);
+  const { damage, technical } = measured;
+  expect(damage).toMatchObject({
+    absent: [],
+    silent: [[expect.closeTo(3, 1), expect.closeTo(6, 1)]],
+  });
+  expect(technicalWithout(technical, damage).silence_gaps).toEqual([]);
+  expect(soundNotes(damage, plan.covered, SECONDS, probe.missing)).toEqual([]);
+});
