@@ -85,6 +85,16 @@ beforeAll(async () => {
         '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s"\nhigh.m3u8\n',
     ),
   );
+  const variant = (codecs: string, name: string, height = 180) =>
+    `#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=320x${height},CODECS="${codecs},mp4a.40.2"\n${name}.m3u8\n`;
+  await written(
+    'codecs.m3u8',
+    master(
+      variant('dvh1.05.01', 'secret') +
+        variant('avc1.42C00C', 'high') +
+        variant('vvc1.1', 'low', 720),
+    ),
+  );
   await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
   const cue = (from: string, to: string, text: string) =>
     `00:${from}.000 --> 00:${to}.000\n${text}\n`;
@@ -132,6 +142,12 @@ beforeAll(async () => {
     '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://1",KEYFORMAT="com.apple.streamingkeydelivery"';
   await written('drm.m3u8', media.replace('#EXTINF', `${drm}\n#EXTINF`));
   const manifest = await readFile(join(folder, 'dash.mpd'), 'utf8');
+  const [picture = ''] = /<Representation [\s\S]*?<\/Representation>/.exec(manifest) ?? [];
+  const vvc = picture
+    .replace(/ id="0"/, ' id="9"')
+    .replace(/codecs="[^"]*"/, 'codecs="vvc1.1.L51"');
+  const sharper = vvc.replace('height="180"', 'height="720"');
+  await written('codecs.mpd', manifest.replace(picture, `${sharper}${picture}`));
   await written('live.mpd', manifest.replace('type="static"', 'type="dynamic"'));
   const period = manifest.slice(manifest.indexOf('<Period'), manifest.indexOf('</MPD>'));
   await written('periods.mpd', manifest.replace(period, `${period}${period}`));
@@ -191,7 +207,14 @@ test('captions of which a part is gone are left out, and a note says so', async 
   await links.close();
 });
 
-test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
+test('a variant in a codec that is not read here is passed over', async () => {
+  const links = await followingLinks();
+  const { place } = await links.find(`${web.origin}/codecs.m3u8`);
+  expect(place).toEqual({ kind: 'stream', address: `${web.origin}/high.m3u8` });
+  await links.close();
+});
+
+test.each(['dash.mpd', 'codecs.mpd', 'falls-silent.mpd', 'secret.m3u8', 'variables.m3u8'])(
   '%s is fetched whole',
   async (name) => {
     const links = await followingLinks();

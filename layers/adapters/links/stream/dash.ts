@@ -1,4 +1,5 @@
 import { elementsOf } from '../web/markup.ts';
+import { readOf } from './codecs.ts';
 import { dashPieces, type Indexed, type Lengths } from './dash-pieces.ts';
 import { type Node, named, treeOf } from './manifest-tree.ts';
 import { MAX_SECONDS, type Track } from './stream.ts';
@@ -96,9 +97,11 @@ function tracksOf(
     const lengths: Lengths = { seconds, address: address ?? '', chain: chain.slice(1) };
     return address === undefined ? undefined : dashPieces(lengths);
   };
+  const of = (kind: 'video' | 'audio') => offers.filter((offer) => kindOf(offer) === kind);
+  const codecs = (offer: Offer) => attributeOf(offer, 'codecs');
   const chosen = {
-    picture: sharpest(offers.filter((offer) => kindOf(offer) === 'video')),
-    sound: loudest(offers.filter((offer) => kindOf(offer) === 'audio')),
+    picture: sharpest(readOf(of('video'), codecs)),
+    sound: loudest(readOf(of('audio'), codecs)),
   };
   // One that is described elsewhere has none.
   if (!chosen.picture && !chosen.sound) return undefined;

@@ -1,4 +1,5 @@
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { readOf } from './codecs.ts';
 import { type Attributes, attributes } from './hls-attributes.ts';
 import { withVariables } from './hls-variables.ts';
 
@@ -21,6 +22,8 @@ export interface Variant {
   readonly bandwidth: number;
   /** Pixels; null when the playlist does not say. */
   readonly height: number | null;
+  /** Names after RFC 6381, with commas between; empty when the playlist does not say. */
+  readonly codecs: string;
   /** The playlist of its sound; null when that lies in its own segments. */
   readonly sound: string | null;
 }
@@ -78,8 +81,12 @@ export function parseHls(text: string, base: string): HlsPlaylist {
   return { variants, captions, segments, isStream, ended, locked };
 }
 
-/** The sharpest variants up to 1080 lines first; then those that have more, the smallest first. */
-export function byPreference(variants: readonly Variant[]): Variant[] {
+/**
+ * The sharpest variants up to 1080 lines first; then those that have more, the smallest first. None
+ * in a codec that is not read here, unless all are.
+ */
+export function byPreference(all: readonly Variant[]): Variant[] {
+  const variants = readOf(all, ({ codecs }) => codecs);
   const height = (variant: Variant) => variant.height ?? 0;
   const fits = (variant: Variant) => height(variant) <= MAX_HEIGHT;
   return [
@@ -111,6 +118,7 @@ const variantOf = (stream: Attributes, address: string) => ({
   address,
   bandwidth: Number(stream['BANDWIDTH']) || 0,
   height: Number(/^\d+x(\d+)$/.exec(stream['RESOLUTION'] ?? '')?.[1]) || null,
+  codecs: stream['CODECS'] ?? '',
   group: stream['AUDIO'],
 });
 
