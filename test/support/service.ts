@@ -199,7 +199,13 @@ export function testService(
     readResult,
     readPartial: makeReadPartial({ artifacts }),
   });
-  const listJobs = makeListJobs({ jobs, videos: accepting.videos });
+  /** Jobs that the list of jobs could not read. */
+  const passedOver: string[] = [];
+  const listJobs = makeListJobs({
+    jobs,
+    videos: accepting.videos,
+    passOver: (error) => passedOver.push(error.message),
+  });
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,
@@ -221,6 +227,7 @@ export function testService(
   });
 
   return {
+    passedOver,
     clock,
     /** What erasing a video takes. */
     erasing: { erasures: dynamoErasures(db, records), erased, jobs, runs, artifacts, now },

@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ZodError } from 'zod';
 import type { Due } from '../../app/ports/due.ts';
 import { type DueKind, dueRows } from './due.ts';
 import type { Row } from './keys.ts';
 import { ifHeld } from './rows.ts';
+import { unreadableRow } from './unreadable.ts';
 
 const AGAIN_MS = 3600_000;
 
@@ -20,17 +20,11 @@ export async function dueRecords<Item>(
     try {
       found.push(read(row));
     } catch (error) {
-      unreadable.push(new Error(wordsFor(row, error), { cause: error }));
+      unreadable.push(unreadableRow(row, error));
       await putOff(db, table, row, new Date(time.getTime() + AGAIN_MS));
     }
   }
   return { found, unreadable };
-}
-
-/** Which row it is, and which of its members are wrong: of several errors no causes are logged. */
-function wordsFor({ pk, sk }: Row, error: unknown): string {
-  const members = error instanceof ZodError ? error.issues.map(({ path }) => path.join('.')) : [];
-  return [`the row ${sk} of ${pk} cannot be read`, ...members].join(' · ');
 }
 
 async function putOff(

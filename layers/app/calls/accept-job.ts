@@ -140,8 +140,12 @@ export const makeAcceptJob =
       case 'gone':
       case 'linked':
         throw notFound('video');
-      case 'full':
-        throw slotsInUse(principal.tier, await jobs.list(principal.orgId, LATEST_JOBS), now());
+      case 'full': {
+        // The list of jobs tells of those that cannot be read.
+        const readable = { passOver: () => undefined };
+        const latest = await jobs.list(principal.orgId, LATEST_JOBS, readable);
+        throw slotsInUse(principal.tier, latest, now());
+      }
     }
   };
 

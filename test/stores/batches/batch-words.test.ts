@@ -1,4 +1,5 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { questionService } from '../../support/question-service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
@@ -78,6 +79,26 @@ test.each([
     });
   },
 );
+
+test('items that cannot be read as a whole stand in the way of no erasure', async () => {
+  const [first, second, third] = [await sent('one'), await sent('two'), await sent('three')];
+  const { batch_id } = await service.createBatch(caller, {
+    items: [
+      { upload_id: first.upload_id },
+      { upload_id: second.upload_id },
+      { upload_id: third.upload_id, question: 'Who hides the will?' },
+    ],
+  });
+  const { db, records: TableName } = tables;
+  for (const Key of [0, 2].map((item) => keys.batchItem(caller.orgId, batch_id, item))) {
+    const UpdateExpression = 'REMOVE run_id';
+    await db.send(new UpdateCommand({ TableName, Key, UpdateExpression }));
+  }
+  for (const { video } of [third, first]) {
+    expect(await service.erase(caller.orgId, video.id)).toMatchObject({ deleted: true });
+  }
+  expect(await rows()).not.toContain('Who hides the will?');
+});
 
 test('an item that waits for the video of a link ends with its erasure, and its words go', async () => {
   const { body } = await service.frames(caller, { url: LINK });

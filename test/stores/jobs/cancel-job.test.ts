@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
+import * as rowKeys from '../../../layers/adapters/dynamo/keys.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
 import { memoryArtifacts } from '../../support/fakes/memory-artifacts.ts';
@@ -8,10 +10,11 @@ import { testTables } from '../../support/tables.ts';
 
 let service: ReturnType<typeof testService>;
 
+let tables: Awaited<ReturnType<typeof testTables>>;
 let jobsUnderWay: ReturnType<typeof dynamoJobsUnderWay>;
 
 beforeAll(async () => {
-  const tables = await testTables();
+  tables = await testTables();
   service = testService(tables);
   jobsUnderWay = dynamoJobsUnderWay(tables.db, tables.records);
 });
@@ -139,4 +142,25 @@ test('the jobs of one video are listed without those of another, the newest firs
     (await service.listJobs(orgId, { limit: 20, video_id: id })).jobs.map((job) => job.job_id);
   expect(await of(video_id)).toEqual([second, jobId]);
   expect(await of('vid_other')).toEqual([]);
+});
+
+test('a job that cannot be read is left out of the list, which goes on behind it', async () => {
+  const { orgId, ask, jobId } = await queued();
+  const second = await ask('overview');
+  const [{ video_id } = { video_id: '' }] = (await list(orgId)).jobs;
+  await tables.db.send(
+    new UpdateCommand({
+      TableName: tables.records,
+      Key: rowKeys.job(orgId, second),
+      UpdateExpression: 'SET operation = :of_a_later_release',
+      ExpressionAttributeValues: { ':of_a_later_release': 'dream' },
+    }),
+  );
+  for (const query of [{ limit: 1 }, { limit: 20 }, { limit: 20, video_id }]) {
+    const { jobs, next } = await service.listJobs(orgId, query);
+    expect([jobs.map((job) => job.job_id), next]).toEqual([[jobId], null]);
+  }
+  expect(new Set(service.passedOver)).toEqual(
+    new Set([expect.stringMatching(`^the row JOB#${second} .* cannot be read · operation$`)]),
+  );
 });

@@ -16,7 +16,7 @@ export const expiresWith = ({ created_at }: Pick<BatchRecord, 'created_at'>) => 
 /** Leads from a job to an item of a batch that it answers. */
 export const putItemOfJob = (
   table: string,
-  { org_id, batch_id, created_at }: BatchRecord,
+  { org_id, batch_id, created_at }: Pick<BatchRecord, 'org_id' | 'batch_id' | 'created_at'>,
   index: number,
   jobId: string,
 ): Write => ({

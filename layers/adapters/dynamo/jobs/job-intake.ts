@@ -6,6 +6,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { getRow, getRows, newest, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact } from '../transact.ts';
+import { unreadableRow } from '../unreadable.ts';
 import {
   aboutVideo,
   addTo,
@@ -63,16 +64,24 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
       return row && String(row['answered_by']);
     },
-    async list(orgId, limit, { videoId, before } = {}) {
+    async list(orgId, limit, { videoId, before, passOver } = {}) {
       const keyOf = (jobId: string) =>
         videoId === undefined ? keys.job(orgId, jobId) : keys.videoJob(orgId, videoId, jobId);
       const above = keyOf('');
-      const from = before === undefined ? undefined : keyOf(before);
-      const rows = await rowsUnder(db, table, above, newest(limit, from));
-      if (videoId === undefined) return rows.map((row) => JobRecord.parse(row));
-      const ids = rows.map(({ sk }) => String(sk).slice(above.sk.length));
-      const jobs = await Promise.all(ids.map((jobId) => findJob(db, table, orgId, jobId)));
-      return jobs.filter((job) => job !== undefined);
+      const jobs: JobRecord[] = [];
+      let from = before === undefined ? undefined : keyOf(before);
+      for (let isMore = true; isMore; ) {
+        const wanted = limit - jobs.length;
+        const rows = await rowsUnder(db, table, above, newest(wanted, from));
+        const ids = rows.map(({ sk }) => String(sk).slice(above.sk.length));
+        const own = (jobId: string) => getRow(db, table, keys.job(orgId, jobId));
+        const found = videoId === undefined ? rows : await Promise.all(ids.map(own));
+        for (const row of found) if (row) jobs.push(...readOr(passOver, row));
+        const last = ids.at(-1);
+        from = last === undefined ? undefined : keyOf(last);
+        isMore = rows.length === wanted && jobs.length < limit;
+      }
+      return jobs;
     },
     async findEarlierUse(orgId, operation, key, now) {
       const row = await getRow(db, table, keys.idempotency(orgId, operation, sha256Hex(key)));
@@ -82,4 +91,15 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       return { jobId: String(job_id), body: String(body), ...(joined === true && { joined }) };
     },
   };
+}
+
+function readOr(passOver: ((unreadable: Error) => void) | undefined, row: keys.Row): JobRecord[] {
+  try {
+    return [JobRecord.parse(row)];
+  } catch (error) {
+    const unreadable = unreadableRow(row, error);
+    if (!passOver) throw unreadable;
+    passOver(unreadable);
+    return [];
+  }
 }

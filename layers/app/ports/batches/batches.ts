@@ -27,7 +27,11 @@ export interface Batches {
    * left as it is.
    * @returns false when the batch was cancelled meanwhile
    */
-  start(batch: BatchRecord, index: number, outcome: ItemStart): Promise<boolean>;
+  start(
+    batch: Pick<BatchRecord, 'org_id' | 'batch_id' | 'created_at'>,
+    index: number,
+    outcome: ItemStart,
+  ): Promise<boolean>;
   /** Forgets what an item asked that is not started any more. */
   forget(orgId: string, batchId: string, index: number): Promise<void>;
   /** No item waits any more. */

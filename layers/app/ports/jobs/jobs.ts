@@ -83,11 +83,19 @@ export interface JobIntake {
     job: Pick<JobRecord, 'org_id' | 'job_id'>,
     joining: Joining,
   ): Promise<'joined' | 'ended' | 'repeated'>;
-  /** Newest first, of all videos or of one, all or those that are older than a job. */
+  /**
+   * Newest first, of all videos or of one, all or those that are older than a job.
+   * @param of `passOver` is told of jobs that cannot be read, and others are given instead; without
+   * it they are thrown
+   */
   list(
     orgId: string,
     limit: number,
-    of?: { readonly videoId?: string | undefined; readonly before?: string | undefined },
+    of?: {
+      readonly videoId?: string | undefined;
+      readonly before?: string | undefined;
+      readonly passOver?: (unreadable: Error) => void;
+    },
   ): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
   findEarlierUse(
