@@ -73,6 +73,7 @@ test.each<[string, Answering]>([
 
 test.each<[string, Answering, number, string, RegExp]>([
   ['is gone', status(404), 4, 'unavailable', /A part that the stream .* names is not there/],
+  ['lies behind the end of its file', status(416), 4, 'unavailable', /names is not there/],
   ['stays broken', status(500), 4, 'unknown', /answered 500 for a part of the stream/],
   ['is shown to others only', status(403), 1, 'auth', /signed in/],
   ['wants a long wait', status(429, { 'retry-after': '60' }), 1, 'ratelimit', /fewer calls/],

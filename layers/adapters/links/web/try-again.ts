@@ -20,6 +20,9 @@ export const USUAL_TRIES: Tries = {
   longestWaitMs: 10_000,
 };
 
+/** It is not there, no more, or what is asked for lies behind the end of its file. */
+const MISSING = new Set([404, 410, 416]);
+
 /** An answer that brings nothing. */
 export class Answered extends Error {
   readonly status: number;
@@ -33,7 +36,7 @@ export class Answered extends Error {
   }
 
   get saysMissing(): boolean {
-    return !this.refusal || this.status === 404 || this.status === 410;
+    return !this.refusal || MISSING.has(this.status);
   }
 
   /** What the site asks for; 0 when it does not. */
