@@ -11,6 +11,7 @@ import about from '../../sdk/package.json' with { type: 'json' };
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
 import { oauthService } from '../support/oauth-service.ts';
+import { site } from '../support/sites/sites.ts';
 
 const MAIN = join(import.meta.dirname, '../../sdk/src/cli/main.ts');
 const startedIn = process.cwd();
@@ -199,6 +200,7 @@ test.each([
   [['look', '--out', ''], '--out takes the name of a folder.'],
   [['look', '--out', 'taken/sheets'], '/taken is no folder: name another for the sheets by --out.'],
   [['ask', 'What?', '--schema', 'none.json'], 'There is no file none.json.'],
+  [['ask', 'What?', '--schema', '.'], '. is a folder: name the file of a schema.'],
 ])('%j ends with 2 before a file is sent', async ([name = '', ...rest], why) => {
   await writeFile('taken', '');
   const { code, stdout, stderr } = await run([name, ...rest, clip]);
@@ -334,6 +336,31 @@ describe('signing in', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('is suspended')]);
     await directory.change(service.org.org_id, { suspended_at: null });
     expect((await kept()).services[service.baseUrl]).toBeDefined();
+  });
+
+  test('a sign-in is kept while its service fails, and goes once it has ended', async () => {
+    const answers: [number, string][] = [
+      [429, '{"error":"temporarily_unavailable"}'],
+      [400, '{"error":"invalid_grant"}'],
+    ];
+    const isKept: boolean[] = [];
+    const failing = await site(async (request, response) => {
+      const issuer = failing.origin;
+      const about = JSON.stringify({ issuer, token_endpoint: `${issuer}/token` });
+      const isAsked = request.url === '/token';
+      if (isAsked) isKept.push(issuer in (await kept()).services);
+      const [status, body] = (isAsked ? answers.shift() : undefined) ?? [200, about];
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    const before = await kept();
+    const old = { ...before.services[service.baseUrl], expires_at: 0 };
+    const both = { ...before.services, [failing.origin]: old };
+    await writeFile(path(), JSON.stringify({ ...before, services: both }));
+    const { code, stderr } = await run(['credits'], { VIDEO_READER_URL: failing.origin });
+    await failing.close();
+    expect([code, isKept]).toEqual([3, [true, true]]);
+    expect(stderr).toMatch(/It is kept: try again later[\s\S]*Not signed in to/);
+    expect((await kept()).services).toEqual(before.services);
   });
 
   test('a token that has ended is made anew once, however many commands need it', async () => {

@@ -97,8 +97,12 @@ function windowOf({
 }
 
 async function schemaOf(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`There is no file ${file}.`);
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const isFolder = cause.code === 'EISDIR';
+    throw new UsageError(
+      isFolder ? `${file} is a folder: name the file of a schema.` : `There is no file ${file}.`,
+      { cause },
+    );
   });
   try {
     return JSON.parse(text);

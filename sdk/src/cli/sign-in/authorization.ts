@@ -108,22 +108,29 @@ export async function refresh(
   { client_id, refresh_token }: SignIn,
 ): Promise<SignIn | undefined> {
   const client = { client_id };
-  const answer = await oauth.refreshTokenGrantRequest(
-    as,
-    client,
-    oauth.None(),
-    refresh_token,
-    requests(service),
-  );
   try {
+    const answer = await oauth.refreshTokenGrantRequest(
+      as,
+      client,
+      oauth.None(),
+      refresh_token,
+      requests(service),
+    );
     return signInOf(client_id, await oauth.processRefreshTokenResponse(as, client, answer));
-  } catch (error) {
-    if (!(error instanceof oauth.ResponseBodyError)) throw error;
-    if (!error.error_description?.includes('suspended')) return undefined;
-    const message = `Your organization at ${service} is suspended. Whoever runs the service knows why.`;
-    throw new VideoReaderError('unauthorized', message, { reason: 'suspended' }, { cause: error });
+  } catch (cause) {
+    const said = cause instanceof oauth.ResponseBodyError ? cause : undefined;
+    if (said?.error_description?.includes('suspended')) {
+      const message = `Your organization at ${service} is suspended. Whoever runs the service knows why.`;
+      throw new VideoReaderError('unauthorized', message, { reason: 'suspended' }, { cause });
+    }
+    if (said && ENDED.has(said.error)) return undefined;
+    const message = `${service} does not renew the sign-in now. It is kept: try again later.`;
+    throw new VideoReaderError('connection_failed', message, {}, { cause });
   }
 }
+
+/** The connection, or the program that made it, is gone; of other errors it is not known. */
+const ENDED = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
 
 /** Ends a sign-in at the service, by its refresh token (RFC 7009). */
 export async function revoke({ service, as }: Authorization, signIn: SignIn): Promise<void> {
