@@ -7,7 +7,8 @@ import { DomainError } from '../../../layers/domain/errors.ts';
 import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
 import { relyingParty } from '../../../layers/http/relying-party.ts';
-import { goingOn, home, nextOf, signedInAs } from './going-on.ts';
+import { askingPage } from './form-parts.ts';
+import { goingOn, nextOf, signedInAs } from './going-on.ts';
 import { passkeysOf } from './passkey-views.ts';
 import { accountPage } from './views.ts';
 
@@ -19,8 +20,9 @@ interface Deps {
   readonly keeping: Pick<ReturnType<typeof makeKeepPasskeys>, 'list'>;
 }
 
+/** Where the person was going is kept: they may go on as somebody else. */
 const signedOut = (visit: Visit): PageAnswer => ({
-  to: home(visit),
+  to: askingPage(goingOn(visit)),
   cookies: [clearCookie(cookieName('session', visit.baseUrl), visit.baseUrl)],
 });
 
@@ -70,7 +72,8 @@ export function accountPages({ authenticate, getSession, beginSession, sessions,
       const person = await personOf(visit);
       const orgId = visit.form['org_id'] ?? '';
       const secret = person && (await beginSession(person.userId, visit.session, orgId));
-      return secret === undefined ? { to: home(visit) } : signedInAs(visit, secret);
+      const asking = { to: askingPage(goingOn(visit)) };
+      return secret === undefined ? asking : signedInAs(visit, secret);
     },
 
     async signOut(visit: Visit): Promise<PageAnswer> {

@@ -262,6 +262,16 @@ test('signing out ends the session', async () => {
   expect((await using.go('/signin')).text).toContain('Mail me a code');
 });
 
+test('who signs out on their way somewhere may go on there as somebody else', async () => {
+  const { using } = await signIn((await member()).email);
+  const going = '/signin?return_to=%2Foauth%2Fconsent%2F1';
+  const out = await using.go('/signin/out', fieldsOf(await using.go(going), '/signin/out'));
+  expect([out.status, out.location]).toEqual([303, `${service.baseUrl}${going}`]);
+  expect(fieldsOf(await using.go(going), '/signin')).toMatchObject({
+    return_to: '/oauth/consent/1',
+  });
+});
+
 test('a suspended organization is passed over, and named as such where there is no other', async () => {
   const directory = dynamoAccountDirectory(tables.db, tables.ledger);
   const [first, second] = [
