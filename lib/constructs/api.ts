@@ -20,17 +20,25 @@ import { addErrorBodies } from './gateway-errors.ts';
 import { settingsOf, shares } from './throttles.ts';
 
 /**
- * What the gateway hands on as bytes. Not all types: then every JSON body and every answer of its
- * own would be bytes too.
+ * What the gateway hands on as bytes: files by the names that browsers have for them. Not all types:
+ * then every JSON body and every answer of its own would be bytes too.
  */
 const BINARY_MEDIA_TYPES = [
   'multipart/form-data',
   'application/octet-stream',
   'application/mxf',
-  ...['mp4', 'quicktime', 'webm', 'x-matroska', 'mpeg', 'mp2t', 'x-msvideo'].map(
+  ...['mp4', 'x-m4v', 'quicktime', 'webm', 'x-matroska', 'matroska', 'ogg', '3gpp', '3gpp2'].map(
     (type) => `video/${type}`,
   ),
-  ...['mpeg', 'mp4', 'wav', 'ogg', 'webm'].map((type) => `audio/${type}`),
+  ...['mpeg', 'mp2t', 'vnd.dlna.mpeg-tts', 'x-msvideo', 'x-ms-wmv', 'x-ms-asf', 'x-flv', 'dv'].map(
+    (type) => `video/${type}`,
+  ),
+  ...['mpeg', 'mp3', 'mp4', 'x-m4a', 'aac', 'wav', 'x-wav', 'flac', 'x-flac', 'ogg', 'opus'].map(
+    (type) => `audio/${type}`,
+  ),
+  ...['webm', 'x-matroska', '3gpp', 'amr', 'aiff', 'x-aiff', 'x-ms-wma'].map(
+    (type) => `audio/${type}`,
+  ),
 ];
 
 interface ApiProps {

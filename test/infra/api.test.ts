@@ -127,9 +127,14 @@ test('callers are told what the edge takes of a body', () => {
   expect(CLOUD_BODY).toBe(`${MAX_BODY_BYTES / 1_000_000} MB`);
 });
 
-test('forms and files reach the functions as bytes', () => {
+test.each([
+  ['forms', ['multipart/form-data']],
+  ['files without a type', ['application/octet-stream']],
+  ['films as browsers name them', ['video/mp4', 'video/quicktime', 'video/3gpp', 'video/x-ms-wmv']],
+  ['sound as browsers name it', ['audio/mpeg', 'audio/x-m4a', 'audio/aac', 'audio/flac']],
+])('%s reach the functions as bytes', (_, types) => {
   gateway.hasResourceProperties('AWS::ApiGateway::RestApi', {
-    BinaryMediaTypes: Match.arrayWith(['multipart/form-data', 'application/octet-stream']),
+    BinaryMediaTypes: Match.arrayWith(types),
   });
 });
 
