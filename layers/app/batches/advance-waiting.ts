@@ -1,6 +1,7 @@
 import { each } from '../each.ts';
 import type { Batches } from '../ports/batches/batches.ts';
 import type { Clock } from '../ports/clock.ts';
+import { sweepDue } from '../sweep-due.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 
 interface Deps {
@@ -8,8 +9,6 @@ interface Deps {
   readonly advance: AdvanceBatch;
   readonly now: Clock;
 }
-
-const AT_ONCE = 50;
 
 /**
  * A job has ended: what waits for its slot is started. Once there is no room for an item, the
@@ -35,14 +34,21 @@ export const makeAdvanceWaiting =
 export const makeSweepBatches =
   ({ batches, advance, now }: Deps) =>
   async (): Promise<{ batches: number }> => {
-    const overdue = await batches.overdue(now(), AT_ONCE);
-    await each(
-      overdue,
-      async ({ orgId, batchId }) => {
-        await batches.putOff(orgId, batchId, now());
-        await advance(orgId, batchId);
+    const putOff = ({ orgId, batchId }: Overdue) => batches.putOff(orgId, batchId, now());
+    const looked = await sweepDue<Overdue>(
+      {
+        due: async (time, limit) => ({ found: await batches.overdue(time, limit), unreadable: [] }),
+        work: async (batch) => {
+          await putOff(batch);
+          await advance(batch.orgId, batch.batchId);
+          return true;
+        },
+        putOff,
+        now,
       },
       'batches were not looked after',
     );
-    return { batches: overdue.length };
+    return { batches: looked };
   };
+
+type Overdue = Awaited<ReturnType<Batches['overdue']>>[number];
