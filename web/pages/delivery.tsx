@@ -15,6 +15,10 @@ export const readDeliveries = async (): Promise<readonly WebhookDelivery[]> =>
 
 export const isPending = ({ status }: WebhookDelivery): boolean => status === 'pending';
 
+/** Whether nothing is under way to its receiver. */
+const isAtRest = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
+  status !== 'pending' || Date.parse(next_attempt_at ?? '') > Date.now();
+
 /** What the receiver answered last, and when it is told again. */
 export const answerOf = ({ last_response, next_attempt_at }: WebhookDelivery): string =>
   [
@@ -40,7 +44,7 @@ export function Resend({ delivery, onChange }: Props) {
     });
   return (
     <>
-      {!isPending(delivery) && (
+      {isAtRest(delivery) && (
         <button type="button" class="small" onClick={() => void resend()}>
           Send again<span class="hidden"> {delivery.id}</span>
         </button>

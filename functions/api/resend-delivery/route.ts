@@ -10,7 +10,7 @@ export const resendDeliveryRoute = route({
   path: '/v1/webhooks/deliveries/{deliveryId}/resend',
   summary: 'Send a webhook again',
   description:
-    'The same bytes under the same `webhook-id`, signed anew. Its attempts are counted from the first again. A delivery that is still pending goes on as it is.',
+    'The same bytes under the same `webhook-id`, signed anew. Its attempts are counted from the first again. One that waits for its next attempt waits no longer; one whose attempt is under way goes on as it is.',
   scope: 'account:read',
   params: DeliveryParams,
   replies: { 200: WebhookDelivery },

@@ -11,8 +11,9 @@ interface Deps {
 }
 
 /**
- * Sends a delivery again that was delivered or parked: the same bytes under the same id, its attempts
- * counted from the first. One that is still pending goes on as it is.
+ * Sends a delivery again that was delivered or parked, or waits for its next attempt: the same bytes
+ * under the same id, its attempts counted from the first. One whose attempt is under way goes on as
+ * it is.
  * @throws DomainError video_not_found
  */
 export const makeResendDelivery =

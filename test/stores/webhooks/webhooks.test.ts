@@ -5,6 +5,7 @@ import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliv
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
+import { makeResendDelivery } from '../../../layers/app/webhooks/resend-delivery.ts';
 import { makeSweepDeliveries } from '../../../layers/app/webhooks/sweep-deliveries.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import {
@@ -128,6 +129,27 @@ test('a delivery is tried again after growing waits under the same id, then park
   ]);
   later(24 * 3600);
   expect(await sweep()).toEqual({ sent: 0 });
+});
+
+test('a delivery that waits for hours is sent at once when somebody wants it sent again', async () => {
+  const { orgId, listed } = await queued();
+  await service.workOff();
+  const wait: ReceiverAnswer = { status: 503, error: null, retryAfterSeconds: 21_600 };
+  const { deliver, calls } = worker(wait, { status: 200, error: null });
+  const resend = makeResendDelivery({ deliveries: store(), queue: service.webhookQueue, now });
+  const again = async () => resend(orgId, (await listed())[0]?.id ?? '');
+  for (const message of service.told.splice(0)) await deliver(message);
+  expect(await listed()).toMatchObject([{ status: 'pending', attempts: 1 }]);
+  expect(await again()).toMatchObject({ status: 'pending', next_attempt_at: now().toISOString() });
+  const [message] = service.told.splice(0);
+  const ref = { orgId, deliveryId: message?.deliveryId ?? '' };
+  const claimed = await store().claim(ref, now(), new Date(now().getTime() + 60_000));
+  // Of one that is under way nothing changes.
+  expect(await again()).toMatchObject({ attempts: claimed?.attempts });
+  await store().endTries(now(), new Date(now().getTime() + 60_000), 9);
+  await deliver(ref);
+  expect(await listed()).toMatchObject([{ status: 'delivered' }]);
+  expect(calls).toHaveLength(2);
 });
 
 test('a receiver is left alone for as long as it asks, six hours at most', async () => {

@@ -99,7 +99,9 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       const renewed = await update(ref, {
         UpdateExpression:
           'SET #status = :pending, attempts = :none, next_attempt_at = :now, due = :due, due_at = :look, expires_at = :expires',
-        ConditionExpression: 'attribute_exists(pk) AND #status <> :pending',
+        // Of one that is claimed an attempt is under way, or is looked after by the sweep.
+        ConditionExpression:
+          'attribute_exists(pk) AND (#status <> :pending OR attribute_not_exists(claimed_by))',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':pending': 'pending',

@@ -25,8 +25,8 @@ export interface Deliveries {
   due(time: Date, limit: number): Promise<DeliveryRef[]>;
   postpone(ref: DeliveryRef, until: Date): Promise<void>;
   /**
-   * Makes a delivery that ended pending again, its attempts counted from the first. One that is pending
-   * stays as it is.
+   * Makes a delivery pending from now on, its attempts counted from the first. One whose attempt is
+   * under way stays as it is.
    * @returns undefined when there is none
    */
   renew(ref: DeliveryRef, now: Date): Promise<DeliveryRecord | undefined>;
