@@ -26,7 +26,7 @@ function unreadNote(unread: number, { format, duration }: Pick<Probe, 'format' |
     return `The index of the file ends at ${end}, and what lies behind has no time, as where MXF files were put one behind the other: the last ${unread} of its bytes are not in this answer. ${parts}`;
   }
   if (format === 'wav') {
-    return `The sound of the file ends at ${end} by its header, but more lies behind it, as where WAV files were put one behind the other, or in one that is too large for its header (4 GB): the last ${unread} of its bytes are not in this answer. ${parts}`;
+    return `The sound of the file ends at ${end} by its header, but the file holds more, as where WAV files were put one behind the other, in one of several stretches (data chunks), of which the last is read, or in one that is too large for its header (4 GB): ${unread} of its bytes are not in this answer. ${parts}`;
   }
   return `The file is damaged at ${end}: the fragments of this mp4 cannot be read on there. The last ${unread} of its bytes are not in this answer. Upload it again if the original is whole.`;
 }

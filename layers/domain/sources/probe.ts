@@ -110,7 +110,8 @@ export const Probe = z.object({
   secondIndex: z.literal(true).optional(),
   /**
    * Bytes behind the last fragment of an mp4 that can be read, which is damaged there, or behind the
-   * first of the FLV, WAV or MXF files that were put one behind the other.
+   * first of the FLV, WAV or MXF files that were put one behind the other; of a WAV those of `data`
+   * chunks before the one that is read, too.
    */
   unread: z.int().positive().optional(),
   /**

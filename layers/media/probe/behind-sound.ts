@@ -19,21 +19,28 @@ export interface Stray {
   readonly isFile: boolean;
 }
 
-/**
- * Follows the chunks that a WAV may have behind its sound, as of tags and cues.
- * @param from the byte behind its sound
- * @returns undefined where they go to the end of the file, or on for longer than is looked at
- */
-export async function strayBehind(
+/** A chunk, or what lies in the place of one. */
+interface Chunk {
+  readonly at: number;
+  readonly name: string;
+  /** The byte behind it. */
+  readonly end: number;
+}
+
+/** The first chunk of a WAV lies behind the length of the whole and a name. */
+const FIRST_CHUNK = 12;
+
+/** Follows the chunks of a WAV, not on for longer than is looked at. */
+async function* chunksFrom(
   { binaries, input, signal }: OpenedFile,
   [from, size]: readonly [number, number],
-): Promise<Stray | undefined> {
+): AsyncGenerator<Chunk> {
   let at = from;
   for (let looks = 0; looks < MOST_LOOKS && at < size; looks++) {
     const look = { place: at, most: LOOK_BYTES };
     const bytes = await rawBytes(binaries, input, look, signal);
     const begin = at;
-    if (bytes.length < HEADER_BYTES) return { at, isFile: false };
+    if (bytes.length < HEADER_BYTES) return yield { at, name: '', end: at };
     while (at - begin + HEADER_BYTES <= bytes.length) {
       const chunk = bytes.subarray(at - begin);
       // One of an odd length is filled up with a zero, where its writer keeps to that.
@@ -43,10 +50,34 @@ export async function strayBehind(
       }
       const name = chunk.toString('latin1', 0, LENGTH_AT);
       const end = at + HEADER_BYTES + chunk.readUInt32LE(LENGTH_AT);
-      const isFile = FILE.test(name);
-      if (isFile || !NAME.test(name) || end > size) return { at, isFile };
+      yield { at, name, end };
       at = end;
     }
   }
+}
+
+/**
+ * Follows the chunks that a WAV may have behind its sound, as of tags and cues.
+ * @param from the byte behind its sound
+ * @returns undefined where they go to the end of the file, or on for longer than is looked at
+ */
+export async function strayBehind(
+  file: OpenedFile,
+  [from, size]: readonly [number, number],
+): Promise<Stray | undefined> {
+  for await (const { at, name, end } of chunksFrom(file, [from, size])) {
+    const isFile = FILE.test(name);
+    if (isFile || !NAME.test(name) || end > size) return { at, isFile };
+  }
   return undefined;
+}
+
+/** Bytes of sound in a WAV before its last `data` chunk, which is the only one that FFmpeg reads. */
+export async function soundBefore(file: OpenedFile, size: number): Promise<number> {
+  const sounds: number[] = [];
+  for await (const { at, name, end } of chunksFrom(file, [FIRST_CHUNK, size])) {
+    if (!NAME.test(name) || FILE.test(name) || end > size) break;
+    if (name === 'data') sounds.push(end - at - HEADER_BYTES);
+  }
+  return sounds.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0);
 }

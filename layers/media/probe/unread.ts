@@ -1,7 +1,7 @@
 import type { Probe } from '../../domain/sources/probe.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
-import { strayBehind } from './behind-sound.ts';
+import { soundBefore, strayBehind } from './behind-sound.ts';
 import { isInFragments, type Stream, statedEnds } from './describe-streams.ts';
 import { runProbe } from './list-frames.ts';
 import type { OpenedFile } from './picture-times.ts';
@@ -22,7 +22,7 @@ const UNTIMED = 'N/A';
  * Bytes behind the last packet of an mp4 in fragments, or an FLV, where they are more than what may
  * follow that: FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes
  * behind them, and takes the header of another FLV for a packet that is longer than the file. Of a
- * WAV it reads as many as the header says, and then nothing. Of an MXF it gives whatever lies behind
+ * WAV it reads as many as the header says, and then nothing; of several `data` chunks the last. Of an MXF it gives whatever lies behind
  * the part that the index is of one and the same time.
  * @param stream one of its tracks
  * @returns nothing where none are missing, and for files of other kinds, which lack it otherwise
@@ -41,6 +41,8 @@ export async function unreadBehind(
   if (!stream || !size || !(isFlv || isWav || isMxf || isFragments)) return {};
   const read = await endOfPackets(file, isMxf ? INDEXED_TAIL_SECONDS : TAIL_SECONDS);
   if (read === 0) return {};
+  const before = isWav ? await soundBefore(file, size) : 0;
+  if (before > 0) return { unread: before };
   const stray = isWav ? await strayBehind(file, [read, size]) : { at: read, isFile: false };
   if (stray === undefined) return {};
   const unread = size - stray.at;

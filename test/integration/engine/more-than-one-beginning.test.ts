@@ -148,13 +148,22 @@ describe('of WAV files that are put one behind the other', () => {
     const note = expect.stringContaining(`at 2 s by its header`);
     expect(await notesOf([wav, wav])).toEqual([note]);
     expect(await notesOf([wav, tags, wav])).toEqual([
-      expect.stringContaining(`the last ${wav.length} of its bytes are not in this answer`),
+      expect.stringContaining(`: ${wav.length} of its bytes are not in this answer`),
     ]);
   });
 
   test('so it is of sound that is longer than the header can say', async () => {
     expect(await notesOf([wav, wav.subarray(-100_000)])).toEqual([
-      expect.stringContaining('the last 100000 of its bytes'),
+      expect.stringContaining(': 100000 of its bytes'),
+    ]);
+  });
+
+  test('so it is of sound in two chunks of one file', async () => {
+    const at = wav.indexOf('data');
+    const two = Buffer.concat([wav, wav.subarray(at)]);
+    two.writeUInt32LE(two.length - 8, 4);
+    expect(await notesOf([two])).toEqual([
+      expect.stringContaining(`: ${wav.length - at - 8} of its bytes`),
     ]);
   });
 
