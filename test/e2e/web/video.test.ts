@@ -354,7 +354,7 @@ test('what is said is read with the rest, searched, marked, and exported', async
   const captions = join(dir, 'words.srt');
   await writeFile(
     captions,
-    '1\n00:00:01,000 --> 00:00:02,000\nThe tide comes in.\n\n2\n00:00:03,000 --> 00:00:04,000\nAnd goes out.\n',
+    '1\n00:00:01,000 --> 00:00:02,000\nThe tide comes in.\n\n2\n00:00:03,000 --> 00:00:04,000\n=And goes out.\n',
   );
   const spoken = join(dir, 'spoken.mp4');
   await quickFfmpeg('-i', clip, '-i', captions, '-c', 'copy', '-c:s', 'mov_text', spoken);
@@ -368,11 +368,16 @@ test('what is said is read with the rest, searched, marked, and exported', async
   await page.locator('.lines .line').first().click();
   expect(await at()).toBeCloseTo(1, 1);
   await page.getByText('Export', { exact: true }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: /VTT/ }).click(),
-  ]);
-  const vtt = await readFile(await download.path(), 'utf8');
+  const exported = async (name: RegExp) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFile(await download.path(), 'utf8');
+  };
+  // A spreadsheet carries out what begins with an equals sign, whoever said it.
+  expect(await exported(/CSV/)).toContain("\r\nwords,3,4,'=And goes out.,");
+  const vtt = await exported(/VTT/);
   expect(vtt).toMatch(/^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe tide comes in\.\n/);
   expect(await seriousFaults(page)).toEqual([]);
 });
