@@ -9,6 +9,7 @@ import {
 } from '../../domain/uploads/upload.ts';
 import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
 import { uploadPartBytes } from '../../domain/uploads/upload-parts.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
@@ -40,6 +41,11 @@ const IN_PARTS = { aboveBytes: MULTIPART_ABOVE_BYTES, partBytes: uploadPartBytes
  */
 export function makeDirectUpload(deps: Deps) {
   const { uploads, direct, useTicket, webhookRefusal, now, newId, inParts = IN_PARTS } = deps;
+  /** @returns null for what is sent in one request */
+  const transferOf = async ({ source_key: key, content_type, bytes }: UploadRecord) =>
+    bytes !== null && bytes > inParts.aboveBytes
+      ? { id: await direct.beginParts(key, content_type), part_size: inParts.partBytes(bytes) }
+      : null;
   return async (
     principal: Principal,
     {
@@ -57,7 +63,7 @@ export function makeDirectUpload(deps: Deps) {
     if (bytes !== undefined && bytes > maxBytes) throw tooLarge(bytes, maxBytes);
     if (ticket && webhook_url !== undefined) throw namedByTicket();
     requireWebhook(webhook_url, webhookRefusal);
-    if (ticket) await useTicket(ticket.opened);
+    const nothingBegun = ticket && (await useTicket(ticket.opened));
     const reserved = newUpload(
       principal,
       {
@@ -72,22 +78,21 @@ export function makeDirectUpload(deps: Deps) {
       },
       { now: now(), newId },
     );
-    const multipart =
-      bytes !== undefined && bytes > inParts.aboveBytes
-        ? {
-            id: await direct.beginParts(reserved.source_key, content_type),
-            part_size: inParts.partBytes(bytes),
-          }
-        : null;
-    const upload = { ...reserved, multipart };
-    await uploads.reserve(upload, sweepAt(upload, now()));
-    const query = ticket ? `?ticket=${ticket.text}` : '';
-    return {
-      upload_id: upload.upload_id as DirectUploadTarget['upload_id'],
-      max_bytes: maxBytes,
-      complete_url: `${baseUrl}/v1/uploads/${upload.upload_id}/complete${query}`,
-      ...(await signAddresses({ direct, now }, upload)),
-    };
+    try {
+      const upload = { ...reserved, multipart: await transferOf(reserved) };
+      await uploads.reserve(upload, sweepAt(upload, now()));
+      const query = ticket ? `?ticket=${ticket.text}` : '';
+      return {
+        upload_id: upload.upload_id as DirectUploadTarget['upload_id'],
+        max_bytes: maxBytes,
+        complete_url: `${baseUrl}/v1/uploads/${upload.upload_id}/complete${query}`,
+        ...(await signAddresses({ direct, now }, upload)),
+      };
+    } catch (error) {
+      // Nobody has its addresses, so whoever holds the ticket tries again.
+      await nothingBegun?.();
+      throw error;
+    }
   };
 }
 

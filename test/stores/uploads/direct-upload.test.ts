@@ -191,6 +191,23 @@ test('an upload of another organization is not found, nor one begun by another t
   await expect(complete('upl_unknown')).rejects.toMatchObject(notFound);
 });
 
+test('a ticket by which no upload could be begun is not used up, and begins one upload', async () => {
+  const claims = {
+    aud: 'upload' as const,
+    org: caller.orgId,
+    exp: Math.floor(Date.now() / 1000) + 900,
+    max_bytes: 2_000_000_000,
+    nonce: randomUUID(),
+  };
+  const ticket = { text: 'ticket', opened: { principal: caller, claims } };
+  const begun = () => begin({ bytes: LARGE }, caller, BASE, ticket);
+  storage.line.break();
+  await expect(begun()).rejects.not.toBeInstanceOf(DomainError);
+  storage.line.mend();
+  await begun();
+  await expect(begun()).rejects.toMatchObject({ type: 'unauthorized' });
+});
+
 test('what was not completed within a day is swept, what was is left alone', async () => {
   const [kept, left] = [await single('kept'), await single('left')];
   const parts = await begin({ bytes: 200_000_000 });
