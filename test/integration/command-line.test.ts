@@ -1,8 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -372,6 +382,22 @@ describe('signing in', () => {
     const after = (await kept()).services[service.baseUrl];
     expect(after.refresh_token).not.toBe(aged.refresh_token);
     expect((await stat(path())).mode & 0o777).toBe(0o600);
+  });
+
+  test('where nothing can be kept that is said, and the token is not made anew and lost', async () => {
+    // Who runs tests may be allowed to write anywhere: here the name of whatever is beside the file
+    // is longer than the system takes.
+    const name = '/video-reader/sign-in.json';
+    let home = join(dir, 'far');
+    const most = 4094 - name.length;
+    while (home.length + 1 < most)
+      home = join(home, 'a'.repeat(Math.min(200, most - home.length - 1)));
+    await mkdir(dirname(`${home}${name}`), { recursive: true });
+    await age();
+    await copyFile(path(), `${home}${name}`);
+    const { code, stderr } = await start(['credits'], { XDG_CONFIG_HOME: home });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('takes no files (ENAMETOOLONG)')]);
+    expect((await run(['credits'], {})).code).toBe(0);
   });
 
   test('signing out ends it here and on the service', async () => {

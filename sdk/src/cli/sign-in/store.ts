@@ -1,6 +1,7 @@
 import { mkdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { VideoReaderError } from '../../errors.ts';
 import { FOLDERS, writeOwn } from '../folders.ts';
 
 /** What a sign-in left behind. */
@@ -48,9 +49,10 @@ export const signIns = {
 /**
  * Does a work while no other process on this machine does one. A refresh token is good for one use:
  * two that refresh at once would end the connection.
+ * @throws VideoReaderError unauthorized where nothing can be kept, and what the work throws
  */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
-  await mkdir(FOLDERS.config, { recursive: true, mode: 0o700 });
+  await mkdir(FOLDERS.config, { recursive: true, mode: 0o700 }).catch(refuse);
   while (!(await taken())) await pause(LOOK_MS);
   try {
     return await work();
@@ -64,9 +66,17 @@ async function taken(): Promise<boolean> {
   try {
     await mkdir(LOCK);
     return true;
-  } catch {
+  } catch (error) {
+    // Nobody who lets go of it is in the way then, and waiting would not end.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') refuse(error);
     const held = await stat(LOCK).catch(() => undefined);
     if (held && Date.now() - held.mtimeMs > STALE_LOCK_MS) await rmdir(LOCK).catch(() => undefined);
     return false;
   }
+}
+
+function refuse(cause: unknown): never {
+  const why = (cause as NodeJS.ErrnoException).code;
+  const message = `${FOLDERS.config} takes no files (${why}), and what is kept of a sign-in there has to change. Make it writable, or set VIDEO_READER_API_KEY.`;
+  throw new VideoReaderError('unauthorized', message, {}, { cause });
 }
