@@ -112,6 +112,12 @@ test('a file is uploaded, its id goes to stdout alone, and progress to stderr', 
   expect(stderr).toContain('Uploading two shots.mp4\nReading the file\ntwo shots: 14 s, 160x90');
 });
 
+test('where nothing can be remembered a file is uploaded all the same', async () => {
+  const env = { ...withKey(), XDG_CACHE_HOME: join(clip, 'no folder') };
+  const { code, stdout } = await start(['upload', clip], env);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^upl_\w+\n$/)]);
+});
+
 test('look writes the sheets, says what they cover, and how to go on', async () => {
   const looked = await run(['look', clip, '--detail', 'detail', '--out', 'sheets']);
   expect(looked.code).toBe(0);
