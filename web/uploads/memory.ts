@@ -21,12 +21,21 @@ type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
 const keyOf = ({ name, size, lastModified }: Named, of: string): string =>
   `${PREFIX}${of.slice(-16)}:${size}:${lastModified}:${name}`;
 
+/** Undefined in a browser that blocks cookies: it blocks storage with them, and throws. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 const keysOf = (of: string): string[] =>
-  Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${of.slice(-16)}:`));
+  Object.keys(storage() ?? {}).filter((key) => key.startsWith(`${PREFIX}${of.slice(-16)}:`));
 
 function read(key: string): Begun | undefined {
   try {
-    const begun = JSON.parse(localStorage.getItem(key) ?? '') as Begun;
+    const begun = JSON.parse(storage()?.getItem(key) ?? '') as Begun;
     return Date.now() - begun.began_at < KEPT_MS ? begun : undefined;
   } catch {
     return undefined;
@@ -35,7 +44,7 @@ function read(key: string): Begun | undefined {
 
 function keep(key: string, begun: Begun): void {
   try {
-    localStorage.setItem(key, JSON.stringify(begun));
+    storage()?.setItem(key, JSON.stringify(begun));
   } catch {
     // Without storage the upload goes on as long as the page is open.
   }
@@ -50,7 +59,7 @@ export const uploadMemory = (of = '') => ({
       getItem: () => read(key)?.client ?? null,
       setItem: (_, client) =>
         keep(key, { name: file.name, size: file.size, began_at: Date.now(), client }),
-      removeItem: () => localStorage.removeItem(key),
+      removeItem: () => storage()?.removeItem(key),
     };
   },
   /** So that the same file is refused again without being sent again. */
@@ -61,15 +70,15 @@ export const uploadMemory = (of = '') => ({
   },
   /** Whether a file that arrived was refused: a ticket takes no other one then. */
   hasRefused: (): boolean => keysOf(of).some((key) => read(key)?.refused),
-  forget: (file: Named): void => localStorage.removeItem(keyOf(file, of)),
+  forget: (file: Named): void => storage()?.removeItem(keyOf(file, of)),
   /** Uploads that stopped before their end. */
   all(): { readonly key: string; readonly begun: Begun }[] {
     return keysOf(of).flatMap((key) => {
       const begun = read(key);
       if (begun) return begun.refused ? [] : [{ key, begun }];
-      localStorage.removeItem(key);
+      storage()?.removeItem(key);
       return [];
     });
   },
-  forgetKey: (key: string): void => localStorage.removeItem(key),
+  forgetKey: (key: string): void => storage()?.removeItem(key),
 });

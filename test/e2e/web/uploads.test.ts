@@ -194,3 +194,18 @@ test('a link whose file was refused offers no other choice, and says what to do'
   await note.waitFor();
   expect(await page.locator('#files').count()).toBe(0);
 });
+
+test('a browser that blocks cookies, and storage with them, sends a file by a link too', async () => {
+  const { page: owner } = await videosPage();
+  await owner.getByRole('button', { name: 'Let somebody else send a file' }).click();
+  const link = (await owner.locator('.secret code').textContent()) ?? '';
+  const { page, complaints } = await run.strange();
+  // As Chromium answers where all cookies are blocked.
+  await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
+  })`);
+  await page.goto(link);
+  await page.setInputFiles('#files', await clip(320_000));
+  await page.getByText('The video has arrived').waitFor();
+  expect(complaints).toEqual([]);
+});
