@@ -6,7 +6,7 @@ import { UploadLine } from '../uploads/upload-line.tsx';
 
 /** Takes one file from somebody who was sent a link, and shows how far it is. */
 export function TicketPage({ ticket }: { ticket: string }) {
-  const options = useMemo(() => ({ ticket, memory: uploadMemory(ticket) }), [ticket]);
+  const options = useMemo(() => ({ ticket, memory: uploadMemory(() => ticket) }), [ticket]);
   const [upload, setUpload] = useState<Upload | undefined>();
   const [interrupted] = options.memory.all();
   const isRefused = upload?.problem.value?.is('unauthorized') ?? false;

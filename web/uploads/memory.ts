@@ -17,7 +17,7 @@ export interface Begun {
 
 type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
 
-/** @param of a ticket, where the upload is by one */
+/** @param of a ticket where the upload is by one, else the organization */
 const keyOf = ({ name, size, lastModified }: Named, of: string): string =>
   `${PREFIX}${of.slice(-16)}:${size}:${lastModified}:${name}`;
 
@@ -50,30 +50,34 @@ function keep(key: string, begun: Begun): void {
   }
 }
 
-/** What is remembered of uploads over a reload: which file went where. */
-export const uploadMemory = (of = '') => ({
+/**
+ * What is remembered of uploads over a reload: which file went where.
+ * @param whose the ticket or the organization that it is for. Who signs in next in this browser is
+ * shown no files of another one, and could not go on with them.
+ */
+export const uploadMemory = (whose: () => string) => ({
   /** Where the client remembers one file, under a key of the page's own. */
   ofFile(file: Named): UploadMemory {
-    const key = keyOf(file, of);
+    const key = () => keyOf(file, whose());
     return {
-      getItem: () => read(key)?.client ?? null,
+      getItem: () => read(key())?.client ?? null,
       setItem: (_, client) =>
-        keep(key, { name: file.name, size: file.size, began_at: Date.now(), client }),
-      removeItem: () => storage()?.removeItem(key),
+        keep(key(), { name: file.name, size: file.size, began_at: Date.now(), client }),
+      removeItem: () => storage()?.removeItem(key()),
     };
   },
   /** So that the same file is refused again without being sent again. */
   refuse(file: Named): void {
-    const key = keyOf(file, of);
+    const key = keyOf(file, whose());
     const begun = read(key);
     if (begun) keep(key, { ...begun, refused: true });
   },
   /** Whether a file that arrived was refused: a ticket takes no other one then. */
-  hasRefused: (): boolean => keysOf(of).some((key) => read(key)?.refused),
-  forget: (file: Named): void => storage()?.removeItem(keyOf(file, of)),
+  hasRefused: (): boolean => keysOf(whose()).some((key) => read(key)?.refused),
+  forget: (file: Named): void => storage()?.removeItem(keyOf(file, whose())),
   /** Uploads that stopped before their end. */
   all(): { readonly key: string; readonly begun: Begun }[] {
-    return keysOf(of).flatMap((key) => {
+    return keysOf(whose()).flatMap((key) => {
       const begun = read(key);
       if (begun) return begun.refused ? [] : [{ key, begun }];
       storage()?.removeItem(key);

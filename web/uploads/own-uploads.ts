@@ -12,7 +12,7 @@ export const uploads = signal<readonly Upload[]>([]);
 /** Counts up whenever a video has come. */
 export const arrivals = signal(0);
 
-export const ownMemory = uploadMemory();
+export const ownMemory = uploadMemory(() => shown() ?? '');
 
 async function findSame(sha256: string): Promise<string | undefined> {
   const { videos } = await bodyOf(api.GET('/v1/videos', { params: { query: { sha256 } } }));

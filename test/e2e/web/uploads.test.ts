@@ -70,6 +70,16 @@ test('an upload goes on after the page was left, with the parts that are missing
   await answered;
   await page.reload().catch(() => undefined);
   await page.getByText('Not finished yet').waitFor();
+  // Whoever signs in next in this browser, for another organization, is not told of the file.
+  const own = await page.context().cookies();
+  await page.context().addCookies(await (await run.visit()).context.cookies());
+  await page.reload();
+  await page.getByText('There are no videos yet').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  expect(await page.getByText('Not finished yet').count()).toBe(0);
+  await page.context().addCookies(own);
+  await page.reload();
+  await page.getByText('Not finished yet').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   let broken = 2;
   await onPut(page, async (route) => {
