@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { VideosPage } from '../pages/videos.tsx';
 import { useActing } from '../ui/acting.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
+import { part } from './part.tsx';
 import { loadSession, organizationAmong, signOut } from './session.ts';
 import { session } from './shown-session.ts';
 
-const VideoPage = lazy(() => import('../video/page.tsx').then((m) => m.VideoPage));
-const AskPage = lazy(() => import('../ask/page.tsx').then((m) => m.AskPage));
-const JobsPage = lazy(() => import('../pages/jobs.tsx').then((m) => m.JobsPage));
-const AccessPage = lazy(() => import('../pages/access.tsx').then((m) => m.AccessPage));
-const MembersPage = lazy(() => import('../pages/members.tsx').then((m) => m.MembersPage));
-const WebhooksPage = lazy(() => import('../pages/webhooks.tsx').then((m) => m.WebhooksPage));
-const CreditsPage = lazy(() => import('../credits/page.tsx').then((m) => m.CreditsPage));
-const ConnectPage = lazy(() => import('../pages/connect.tsx').then((m) => m.ConnectPage));
+const VideoPage = part(() => import('../video/page.tsx').then((m) => m.VideoPage));
+const AskPage = part(() => import('../ask/page.tsx').then((m) => m.AskPage));
+const JobsPage = part(() => import('../pages/jobs.tsx').then((m) => m.JobsPage));
+const AccessPage = part(() => import('../pages/access.tsx').then((m) => m.AccessPage));
+const MembersPage = part(() => import('../pages/members.tsx').then((m) => m.MembersPage));
+const WebhooksPage = part(() => import('../pages/webhooks.tsx').then((m) => m.WebhooksPage));
+const CreditsPage = part(() => import('../credits/page.tsx').then((m) => m.CreditsPage));
+const ConnectPage = part(() => import('../pages/connect.tsx').then((m) => m.ConnectPage));
 
 const PLACES = [
   ['/app', 'Videos'],

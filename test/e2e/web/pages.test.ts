@@ -77,6 +77,21 @@ test('everything on every page is reached by the keyboard, and shows that it is'
   }
 });
 
+test('a page whose code does not come says so, and comes once it is loaded again', async () => {
+  const { page } = await run.visit();
+  await page.goto('/app');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  // As while the service is started again.
+  await page.route('**/app/assets/*.js', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'Credits', exact: true }).click();
+  const problem = page.locator('.problem', { hasText: 'could not be loaded' });
+  await problem.waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.unrouteAll();
+  await problem.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('heading', { name: 'Credits' }).waitFor();
+});
+
 test('every page tells that it waits, then what failed, and tries again', async () => {
   const { page } = await run.visit();
   // All of them wait, fail and try again by the same parts.
