@@ -328,6 +328,13 @@ describe('signing in', () => {
     expect((await run(['credits'], {})).code).toBe(2);
   });
 
+  test('a file of sign-ins that broke off says nothing, and is written anew by the next', async () => {
+    await mkdir(dirname(path()), { recursive: true });
+    await writeFile(path(), '');
+    const { code, stderr } = await run(['credits'], {});
+    expect([code, stderr]).toEqual([2, expect.stringContaining('video-reader login https://…')]);
+  });
+
   test('what was given is kept for its owner alone, and calls from then on', async () => {
     expect(await login('allow')).toMatchObject({ code: 0 });
     expect((await stat(path())).mode & 0o777).toBe(0o600);

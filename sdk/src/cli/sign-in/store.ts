@@ -25,9 +25,14 @@ const LOCK = `${PATH}.lock`;
 const STALE_LOCK_MS = 60_000;
 const LOOK_MS = 100;
 
+/** A file that broke off, as where a machine lost its power, says nothing: sign in anew. */
 async function read(): Promise<Kept> {
-  const text = await readFile(PATH, 'utf8').catch(() => undefined);
-  return text === undefined ? { services: {} } : (JSON.parse(text) as Kept);
+  const none = { services: {} };
+  try {
+    return { ...none, ...(JSON.parse(await readFile(PATH, 'utf8')) as Kept) };
+  } catch {
+    return none;
+  }
 }
 
 export const signIns = {
