@@ -24,6 +24,12 @@ const LOOKED_AT: ReadonlySet<string> = new Set(['mpegts', 'mpeg']);
 /** Their pictures have no times, or those at which they are decoded, counted as those of the sound. */
 const TIMES_NO_PICTURE: ReadonlySet<string> = new Set(['avi', 'gxf']);
 
+/** What they state is no guess of FFmpeg's from their bit rate, nor one frame short. */
+const STATES_ITS_END = ['mp4', 'matroska', 'flv', 'mpegts', 'asf'];
+
+/** Where a file states that its last picture ends as it begins, nothing is told by that. */
+const ROUNDED_SECONDS = 0.002;
+
 /** A file that is being opened. */
 export interface OpenedFile {
   readonly binaries: Binaries;
@@ -96,11 +102,13 @@ export async function pictureTimes(
   const late = isLate ? (stream.has_b_frames ?? 0) * spacingOf(stream, frameSeconds) : 0;
   // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
-  // Nor do some streams tell how long their packets last. What an MP4 states is in no doubt.
-  const usual = lastEnd + frameSeconds;
-  const isWithin = containerEnd !== undefined && containerEnd > lastEnd && containerEnd < usual;
-  const atLatest = isWithin && isMp4(description) ? containerEnd : usual;
-  const shown = last && last.start === last.end ? atLatest : lastEnd;
+  // Nor do some streams tell how long their packets last, and of Matroska FFmpeg tells the mean.
+  const isTold = last !== undefined && last.start !== last.end;
+  const usual = isTold || last === undefined ? lastEnd : lastEnd + frameSeconds;
+  const ends = last && (!isTold || isMatroska(description)) ? endsStated(description) : [];
+  const within = (second: number) =>
+    second > inSeconds(last?.start ?? 0) + ROUNDED_SECONDS && second < usual;
+  const shown = lacksIndex ? usual : (ends.find(within) ?? usual);
   const end = Math.max(shown, origin + frameSeconds);
   const runsOn = (second: number | undefined): second is number =>
     hasSound && second !== undefined && second > end + SOUND_SLACK_SECONDS;
@@ -162,7 +170,21 @@ const areAtOnce = (frames: readonly Frame[], last: number): boolean =>
 const isOf = ({ format }: Description, name: string) =>
   format.format_name.split(',').includes(name);
 const isMatroska = (description: Description) => isOf(description, 'matroska');
-const isMp4 = (description: Description) => isOf(description, 'mp4');
+
+/**
+ * Where a file may state that it ends, the earliest first. What Matroska states is, by who wrote it,
+ * the end or the length.
+ */
+function endsStated(description: Description): number[] {
+  const { length, end } = statedEnds(description);
+  if (
+    length === undefined ||
+    end === undefined ||
+    !STATES_ITS_END.some((n) => isOf(description, n))
+  )
+    return [];
+  return isMatroska(description) ? [length, end].sort((a, b) => a - b) : [end];
+}
 
 /** Seconds from a picture to the next: an AVI may state more of them a second than it holds. */
 function spacingOf({ r_frame_rate }: Stream, stated: number): number {

@@ -230,16 +230,23 @@ test('a last frame whose length nothing tells is shown as long as any other', as
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([87, 90, 92, 95, 97]);
 });
 
-test('an MP4 says itself when a last frame ends whose length nothing else tells', async () => {
-  const slides = file('slides.mp4');
-  const { passthrough } = await findBinaries({});
-  const held = 'settb=1/1000,setpts=N*5000';
-  const drawn = ['-f', 'lavfi', '-i', `testsrc=s=160x90:r=25:d=0.28,${held}`];
-  const coded = ['-enc_time_base', '1/1000', ...codec, '-preset', 'veryfast'];
-  await ffmpeg(...drawn, ...passthrough, ...coded, slides);
-  const { duration } = await engine.probe(slides, AbortSignal.timeout(300_000));
-  expect(duration).toBeCloseTo((await ffprobe(slides)).seconds, 3);
-});
+test.each([
+  ['an MP4 whose pictures are stored out of order', 'slides.mp4', []],
+  ['a Matroska', 'slides.mkv', []],
+  ['an FLV', 'slides.flv', ['-bf', '0']],
+])(
+  '%s says itself when a slide at its end is over, not the mean of all',
+  async (_, name, order) => {
+    const slides = file(name);
+    const { passthrough } = await findBinaries({});
+    const held = 'settb=1/1000,setpts=N*5000';
+    const drawn = ['-f', 'lavfi', '-i', `testsrc=s=160x90:r=25:d=0.28,${held}`];
+    const coded = ['-enc_time_base', '1/1000', ...codec, '-preset', 'veryfast', ...order];
+    await ffmpeg(...drawn, ...passthrough, ...coded, slides);
+    const { duration } = await engine.probe(slides, AbortSignal.timeout(300_000));
+    expect(duration).toBeCloseTo((await ffprobe(slides)).seconds, 3);
+  },
+);
 
 test.each([
   [
