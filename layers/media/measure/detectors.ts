@@ -82,7 +82,7 @@ function detectorsOfPictures(
   const some = signals !== 'off';
   const full = signals === 'full';
   const stills = detectors || full;
-  const fadesIn = (light: Light) => new FadeDetector(history, frameRate, light);
+  const fadesIn = (light: Light) => new FadeDetector(history, light);
   return {
     cuts: detectors || some ? new CutDetector(history, frameRate, densest) : undefined,
     blackFades: some ? fadesIn(new WholeLight(history, 'black')) : undefined,

@@ -13,6 +13,7 @@ import {
   FADE_ENDING,
   FADE_FULL_LEVEL,
   FADE_LARGE_STEP,
+  FADE_LONGEST_FRAMES,
   FADE_LONGEST_SECONDS,
   FADE_SHORTEST_FRAMES,
   FADE_STILL_GROWING,
@@ -37,7 +38,6 @@ const ways = noWays();
 export class FadeDetector {
   readonly fades: Fade[] = [];
   readonly #history: History;
-  readonly #longest: number;
   readonly #light: Light;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
@@ -45,10 +45,9 @@ export class FadeDetector {
   #sinking: boolean = false;
   #fullest = 0;
 
-  constructor(history: History, frameRate: number, light: Light) {
+  constructor(history: History, light: Light) {
     this.#history = history;
     this.#light = light;
-    this.#longest = Math.min(500, Math.ceil(FADE_LONGEST_SECONDS * frameRate));
   }
 
   push(): void {
@@ -105,10 +104,10 @@ export class FadeDetector {
 
   #lookBack(end: number): void {
     const history = this.#history;
-    const oldest = Math.max(history.first, end - this.#longest);
     let full = end;
-    for (let frame = end - 1; frame >= oldest; frame--) {
-      if (this.#jumps(frame + 1) || this.#levels(end, frame)) break;
+    for (let frame = end - 1; frame >= history.first; frame--) {
+      const over = this.#jumps(frame + 1) || this.#levels(end, frame);
+      if (over || this.#isLongest(frame + 1, end)) break;
       if (this.#light.level(frame) > this.#light.level(full)) full = frame;
     }
     this.#accept('out', full + 1, end, full);
@@ -118,7 +117,13 @@ export class FadeDetector {
     const start = this.#rising as number;
     const over = now > start && (this.#jumps(now) || this.#levels(start - 1, now));
     if (!over && this.#light.level(now) > this.#light.level(this.#fullest)) this.#fullest = now;
-    if (over || now - start >= this.#longest) this.#summit(start);
+    if (over || this.#isLongest(start, now)) this.#summit(start);
+  }
+
+  /** By the clock: where frames come unevenly their mean does not tell how many a fade has. */
+  #isLongest(from: number, to: number): boolean {
+    const lasts = this.#history.seconds(to) - this.#history.seconds(from);
+    return lasts >= FADE_LONGEST_SECONDS || to - from >= FADE_LONGEST_FRAMES;
   }
 
   #summit(start: number): void {

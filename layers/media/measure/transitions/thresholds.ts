@@ -13,6 +13,8 @@ export const FADE_ENDING = 1.5;
 /** Level that a picture must have to fade. */
 export const FADE_FULL_LEVEL = 20;
 export const FADE_LONGEST_SECONDS = 5;
+/** As many are remembered at the most. */
+export const FADE_LONGEST_FRAMES = 500;
 export const FADE_SHORTEST_FRAMES = 4;
 /**
  * Frames and seconds of a shorter one, how like the full picture each of its frames is (correlation),

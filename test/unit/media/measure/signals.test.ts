@@ -30,6 +30,19 @@ test('fades to black and back are found with their kind', () => {
   expect(signal.dissolves).toEqual([]);
 });
 
+test('fades are as long as they are where a picture that is held makes frames few on average', () => {
+  const { signal } = measured(
+    (n) => mixed(mixed(flat(0), a, ramp(n, 10, 70)), flat(0), ramp(n, 100, 160)),
+    240,
+    { frameRate: 0.8, peakRate: 25, times: (n) => n * frame + (n > 85 ? 230 : 0) },
+  );
+  const spans = signal.fades?.flatMap(({ start, end }) => [start, end]) ?? [];
+  expect(spans).toHaveLength(4);
+  for (const [i, second] of [0.4, 2.8, 234, 236.4].entries()) {
+    expect(Math.abs((spans[i] ?? 0) - second)).toBeLessThanOrEqual(3 * frame);
+  }
+});
+
 test('a fade of a bright picture in a quarter of a second is found', () => {
   const bright = (x: number, y: number) => a(x, y) * 0.5 + 120;
   const { technical, signal } = measured((n) => mixed(bright, flat(0), ramp(n, 30, 36)), 3);
