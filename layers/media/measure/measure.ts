@@ -2,6 +2,7 @@ import type { Signal } from '../../domain/frames/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
 import { Cadence } from './cadence.ts';
 import { type Detectors, detectorsOf, type Wanted } from './detectors.ts';
+import { atUsualRate, type FrameTaker } from './early-frames.ts';
 import { withHalts } from './halts.ts';
 import { densestRate, isHeld, secondsHeld } from './held-frames.ts';
 import { withPages } from './pages/pages.ts';
@@ -42,16 +43,46 @@ export interface Measurement {
 /** Starts measuring one read. Pure: the same greys and samples give the same answer. */
 export function startMeasurement(options: MeasureOptions): Measurement {
   const { window, signals } = options;
+  const mean = Math.min(1000, Math.max(1, options.frameRate || 25));
+  const pictures = atUsualRate({ mean, peak: options.peakRate }, (frameRate) =>
+    startPictures(options, frameRate),
+  );
+  const listening =
+    options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
+  let frames = 0;
+  return {
+    frame(seconds, planes) {
+      pictures.frame(seconds, planes);
+      frames++;
+    },
+    audio(samples, startSeconds) {
+      listening?.audio(samples, startSeconds);
+    },
+    finish() {
+      const { blacks, ...found } = pictures.finish();
+      listening?.finish(window[1]);
+      const { cuts, freezes } = found;
+      const silences = listening?.gaps ?? [];
+      const seen = { window, frames };
+      const technical = options.detectors
+        ? technicalOf({ ...seen, cuts, freezes, blacks, silences })
+        : TECHNICAL_SKIPPED;
+      if (signals === 'off') return { technical, cuts };
+      const left = reconcile({ opens: window[0], ...found });
+      return { technical, signal: signalOf({ mode: signals, ...seen, ...left }), cuts };
+    },
+  };
+}
+
+/** What is seen, at so many frames a second where none is held. */
+function startPictures(options: MeasureOptions, frameRate: number): FrameTaker<Findings> {
+  const { window } = options;
   const history = new FrameHistory(window[1]);
   const distinct = new DistinctHistory(history);
-  const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
   const densest = densestRate(frameRate, options.peakRate);
   const looking = detectorsOf(options, { all: history, distinct }, { frameRate, densest });
   const ofFrames = started(looking.ofFrames);
   const ofPictures = started(looking.ofPictures);
-  const listening =
-    options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  let frames = 0;
   const look = (seconds: number, planes: Uint8Array, repeats: boolean) => {
     history.push(seconds, planes);
     for (const detector of ofFrames) detector.push();
@@ -75,29 +106,17 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   return {
     frame(seconds, planes) {
       cadence.push(seconds, planes);
-      frames++;
-    },
-    audio(samples, startSeconds) {
-      listening?.audio(samples, startSeconds);
     },
     finish() {
       cadence.finish();
       hold(window[1]);
       for (const detector of [...ofFrames, ...ofPictures]) detector.finish();
-      listening?.finish(window[1]);
-      const { blacks, ...found } = findingsOf({ ...looking.ofFrames, ...looking.ofPictures });
-      const { cuts, freezes } = found;
-      const silences = listening?.gaps ?? [];
-      const seen = { window, frames };
-      const technical = options.detectors
-        ? technicalOf({ ...seen, cuts, freezes, blacks, silences })
-        : TECHNICAL_SKIPPED;
-      if (signals === 'off') return { technical, cuts };
-      const left = reconcile({ opens: window[0], ...found });
-      return { technical, signal: signalOf({ mode: signals, ...seen, ...left }), cuts };
+      return findingsOf({ ...looking.ofFrames, ...looking.ofPictures });
     },
   };
 }
+
+type Findings = ReturnType<typeof findingsOf>;
 
 const started = <T>(detectors: Record<string, T | undefined>): T[] =>
   Object.values(detectors).filter((detector) => detector !== undefined);
