@@ -1,4 +1,3 @@
-import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
 import type { Damage } from '../../domain/sources/damage.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
@@ -34,7 +33,7 @@ export async function* playTiles(
     });
   const damage = async (): Promise<Damage> => {
     const found = await read.damage();
-    const lost = agreeing(found.lost, told, 1 / toNumber(picture.rate), plan.covered);
+    const lost = agreeing(found.lost, told, read.frameSeconds, plan.covered);
     return { ...found, lost, doubtful: without(found.doubtful, lost), unheard: await unheard() };
   };
   let last: Tile | undefined;

@@ -6,6 +6,7 @@ import { within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 import { ComingAgain, firstShownFrom, secondsTwice } from './coming-again.ts';
 import type { Reading, Tile } from './decode.ts';
+import { frameLength } from './frame-length.ts';
 import type { Listener, PictureSink } from './listener.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
 import {
@@ -83,6 +84,12 @@ export class Read {
     ];
   }
 
+  /** How long a frame lasts that is not held, as far as the first ones tell. */
+  get frameSeconds(): number {
+    const { pts } = this.#recording.times;
+    return frameLength(this.#reading.picture, pts, (at) => this.#grid.secondsOf(at));
+  }
+
   #record(): FrameRecord {
     const { pts, keys, faults, spoilt } = this.#recording.times;
     const { picture, probe } = this.#reading;
@@ -92,7 +99,7 @@ export class Read {
       isKey: (frame) => keys.has(frame),
       faults,
       spoilt,
-      frameSeconds: 1 / toNumber(picture.rate),
+      frameSeconds: this.frameSeconds,
       longestGap: longestGap(probe.format, picture),
       lastAt: picture.lastAt,
     };

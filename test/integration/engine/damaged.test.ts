@@ -341,6 +341,23 @@ test('a film that holds one picture for long has no hole', async () => {
   expect(drawn.sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(drawn.plan.tiles);
 });
 
+test('a hole begins where its pictures are missing, also where one is held for long elsewhere', async () => {
+  const lost = async (name: string, filters: string) => {
+    const broken = file(name);
+    const each = ['-g', '1', '-qp', '20', '-pix_fmt', 'yuv420p'];
+    const output = ['-c:v', 'libx264', '-preset', 'ultrafast', ...each, broken];
+    await barcodeClip({ frames: 150, rate: '25', filters, output });
+    // The index is behind the pictures, which are the same bytes at the same place in both.
+    await writeFile(broken, (await readFile(broken)).fill(0, 30_000, 40_000));
+    const drawn = await draw(broken, { detail: 'standard', end: 5 });
+    return drawn.measured.damage.lost;
+  };
+  const steady = await lost('hole-steady.mp4', 'null');
+  expect(steady).toHaveLength(1);
+  const held = await lost('hole-beside-hold.mp4', "setpts='PTS+gte(N,130)*100/TB'");
+  expect(held.flat().map((s) => s.toFixed(6))).toEqual(steady.flat().map((s) => s.toFixed(6)));
+});
+
 async function listen(input: string, window?: readonly [number, number]) {
   const signal = AbortSignal.timeout(300_000);
   const probe = await probed(input);
