@@ -1,6 +1,8 @@
 import type { MoveKind } from './move-kinds.ts';
 import {
   MOVE_BLIP,
+  MOVE_FOLLOWED,
+  MOVE_FOLLOWED_TELLS,
   MOVE_LEAST_PATH,
   MOVE_PAUSE,
   MOVE_SHAKE_PAUSE,
@@ -18,8 +20,8 @@ export interface CameraMove {
 }
 
 /**
- * Frames one after the other that move the same way; `last` is the newest of them, `trust` a sum
- * over them.
+ * Frames one after the other that move the same way; `last` is the newest of them, `trust` and what
+ * the smooth ground says are sums over them.
  */
 export interface Run {
   kind: MoveKind;
@@ -30,6 +32,8 @@ export interface Run {
   path: number;
   fastest: number;
   trust: number;
+  expected: number;
+  seen: number;
 }
 
 /** Adds a run that has ended, to the one it goes on from where there is one. */
@@ -47,12 +51,20 @@ export function addRun(runs: Run[], run: Run): void {
   last.frames += run.frames;
   last.path += run.path;
   last.trust += run.trust;
+  last.expected += run.expected;
+  last.seen += run.seen;
 }
 
 /** The move that a run is; undefined where it is too short or too little agrees. */
-export function moveOf({ kind, start, end, path, trust, frames }: Run): CameraMove | undefined {
+export function moveOf(run: Run): CameraMove | undefined {
+  const { kind, start, end, path, trust, frames } = run;
   if (end - start < MOVE_SHORTEST_SECONDS || path < MOVE_LEAST_PATH) return undefined;
+  if (kind !== 'shake' && isBeforeStandingGround(run)) return undefined;
   const agreed = Math.min(1, trust / frames);
   if (agreed < (kind === 'shake' ? MOVE_SHAKE_TRUST : MOVE_TRUST)) return undefined;
   return { kind, start, end, confidence: Math.round(agreed * 100) / 100 };
 }
+
+/** Whether the smooth ground stood while all that has edges moved. */
+const isBeforeStandingGround = ({ expected, seen }: Run): boolean =>
+  expected >= MOVE_FOLLOWED_TELLS && seen < MOVE_FOLLOWED * expected;

@@ -8,9 +8,11 @@ import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind } from './move-kinds.ts';
 import { addRun, type CameraMove, moveOf, type Run } from './move-runs.ts';
+import { smoothGround } from './smooth-ground.ts';
 import {
   BARE_EXPLAINED,
   BARE_SUPPORT,
+  MOVE_END,
   SHAKE_BEGIN,
   SPEED_CLEAR,
   SPEED_COARSE,
@@ -51,6 +53,8 @@ export class MoveDetector {
   readonly #vy = new Float64Array(RING);
   readonly #vz = new Float64Array(RING);
   readonly #trust = new Float64Array(RING);
+  readonly #expected = new Float64Array(RING);
+  readonly #seen = new Float64Array(RING);
   readonly #motion = noMotion();
   #judged = 0;
   #open: Run | undefined;
@@ -114,6 +118,8 @@ export class MoveDetector {
     this.#vy[slot] = 0;
     this.#vz[slot] = 0;
     this.#trust[slot] = 0;
+    this.#expected[slot] = 0;
+    this.#seen[slot] = 0;
     const then = max(this.#history.first, now - this.#lag);
     if (this.#between(then, now) || then >= now - 1) return;
     // Too far for so long a step, or a cut within it: what the last frame alone did.
@@ -183,6 +189,11 @@ export class MoveDetector {
     this.#vy[slot] = -motion.y / SIDE / elapsed;
     this.#vz[slot] = motion.zoom / elapsed;
     this.#trust[slot] = motion.support;
+    if (max(this.speed(slot), abs(num(this.#vz, slot))) >= MOVE_END) {
+      const { expected, seen } = smoothGround(this.#history, since, now, motion);
+      this.#expected[slot] = expected;
+      this.#seen[slot] = seen;
+    }
     return true;
   }
 
@@ -247,6 +258,8 @@ export class MoveDetector {
       open.path += path * seconds;
       open.fastest = max(open.fastest, path);
       open.trust += num(this.#trust, frame & MASK);
+      open.expected += num(this.#expected, frame & MASK);
+      open.seen += num(this.#seen, frame & MASK);
       return;
     }
     if (open && frame - open.last <= this.#half >> 1 && kind === undefined) return;
@@ -262,6 +275,8 @@ export class MoveDetector {
         path: path * seconds,
         fastest: path,
         trust: 0,
+        expected: 0,
+        seen: 0,
       };
     }
   }

@@ -35,6 +35,13 @@ export const MOVE_SHORTEST_SECONDS = 0.3;
 export const MOVE_LEAST_PATH = 0.03;
 /** Share of the textured blocks that must agree, on average over a move. */
 export const MOVE_TRUST = 0.63;
+/**
+ * Share of what smooth ground leads to expect of a move, that comes at least: 0.5 and more, mostly
+ * 0.8, in pans and tilts over footage, 0.1 to 0.25 where a head moves before a wall.
+ */
+export const MOVE_FOLLOWED = 0.35;
+/** Squared levels that are expected in all, from which on the ground can tell. */
+export const MOVE_FOLLOWED_TELLS = 300;
 /** A camera that shakes rests at each turn, where nothing votes for motion. */
 export const MOVE_SHAKE_TRUST = 0.45;
 /** Seconds between two runs of one kind that are one move. */
@@ -104,6 +111,12 @@ export const BARE_TEXTURE = 0.3;
 /** What a camera's move needs over it: more of the blocks, and a share of the change. */
 export const BARE_SUPPORT = 0.85;
 export const BARE_EXPLAINED = 0.3;
+
+// smooth-ground.ts
+/** Levels from a fine cell to those beside it, in what is smooth. */
+export const SMOOTH_STEP = 2;
+/** Levels by which a smooth cell changes at most: what comes over it changes it by more. */
+export const SMOOTH_MOST_CHANGE = 8;
 
 // votes.ts
 /** A block votes for the motion that leaves less than this share of its change. */

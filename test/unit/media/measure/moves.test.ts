@@ -8,8 +8,11 @@ const share = (n: number, from: number, to: number): number =>
 
 const run = (kind: Run['kind'], start: number, end: number): Run => {
   const frames = (end - start) * 25;
-  return { kind, start, end, last: end * 25, frames, path: 0.2, fastest: 0.2, trust: 0.9 * frames };
+  const trust = 0.9 * frames;
+  return { kind, start, end, last: end * 25, frames, path: 0.2, fastest: 0.2, trust, ...wall };
 };
+/** What a wall says that moves along. */
+const wall = { expected: 1000, seen: 900 };
 
 test('a thing that crosses a picture of bars is no tilt', () => {
   const bars: Picture = (x) => 40 + 30 * Math.floor(x * 6);
@@ -33,6 +36,26 @@ test('a tilt over empty ground is told by specks that are gone in coarse cells',
   expect(signal.camera_moves).toMatchObject([
     { kind: 'tilt_up', start: expect.closeTo(1, 0.5), end: expect.closeTo(2, 0.5) },
   ]);
+});
+
+/** Somebody who fills most of the view, before a wall on which light falls off to one side. */
+const head =
+  (down: number, wallDown = 0): Picture =>
+  (x, y) =>
+    Math.hypot((x - 0.5) / 0.42, (y - 0.55 - down) / 0.5) < 1
+      ? 90 + 45 * Math.sin(23 * x + 9 * y) * Math.sin(31 * (y - down) - 7 * x)
+      : 150 - 40 * x * x + 60 * (y - wallDown) ** 2;
+
+test('a head that sinks before a wall is no tilt', () => {
+  const sinks = (n: number): number => 0.2 * share(n, 25, 50);
+  const { signal } = measured((n) => head(sinks(n)), 3);
+  expect(signal.camera_moves).toEqual([]);
+});
+
+test('a tilt that takes the wall along with the head is one', () => {
+  const sinks = (n: number): number => 0.2 * share(n, 25, 50);
+  const { signal } = measured((n) => head(sinks(n), sinks(n)), 3);
+  expect(signal.camera_moves).toMatchObject([{ kind: 'tilt_up' }]);
 });
 
 test('empty ground that fades into another is no move', () => {

@@ -1,0 +1,63 @@
+import { FINE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import { fineFilm, softFilm } from './film.ts';
+import { lightBetween } from './light.ts';
+import type { Motion } from './motion.ts';
+import { SMOOTH_MOST_CHANGE, SMOOTH_STEP } from './thresholds.ts';
+
+const { abs, max } = Math;
+
+/** Squared grey levels, summed over cells, about the mean of the cells. */
+export interface SmoothGround {
+  /** What the slopes of the ground lead to expect of a motion. */
+  readonly expected: number;
+  /** How much of it came. */
+  readonly seen: number;
+}
+
+/**
+ * Whether what is smooth moves along: a wall or a sky has no edges that could be followed, but it is
+ * hardly ever of one grey, and over hundreds of cells a slope of half a level tells a camera that
+ * moves from somebody who moves before it.
+ */
+export function smoothGround(
+  history: History,
+  then: number,
+  now: number,
+  { x, y, zoom }: Motion,
+): SmoothGround {
+  const light = lightBetween(...softFilm(history, then, now));
+  const [one, other] = fineFilm(history, then, now);
+  let cells = 0;
+  let expectations = 0;
+  let changes = 0;
+  let squares = 0;
+  let products = 0;
+  for (let row = 1; row < FINE - 1; row++) {
+    for (let column = 1; column < FINE - 1; column++) {
+      const cell = row * FINE + column;
+      const here = one[cell] as number;
+      const left = here - (one[cell - 1] as number);
+      const right = (one[cell + 1] as number) - here;
+      const above = here - (one[cell - FINE] as number);
+      const below = (one[cell + FINE] as number) - here;
+      if (max(abs(left), abs(right), abs(above), abs(below)) > SMOOTH_STEP) continue;
+      const change = (other[cell] as number) - here - light;
+      if (abs(change) > SMOOTH_MOST_CHANGE) continue;
+      const across = 2 * x + zoom * (column - FINE / 2 + 0.5);
+      const down = 2 * y + zoom * (row - FINE / 2 + 0.5);
+      const expectation = -((left + right) * across + (above + below) * down) / 2;
+      cells++;
+      expectations += expectation;
+      changes += change;
+      squares += expectation * expectation;
+      products += expectation * change;
+    }
+  }
+  if (cells === 0) return { expected: 0, seen: 0 };
+  // About their means: an even slope that moves gets lighter everywhere, as light that rises does.
+  return {
+    expected: squares - (expectations * expectations) / cells,
+    seen: products - (expectations * changes) / cells,
+  };
+}
