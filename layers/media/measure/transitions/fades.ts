@@ -9,12 +9,15 @@ import {
   FADE_BRIEF_FRAMES,
   FADE_BRIEF_SECONDS,
   FADE_BRIEF_STEP,
+  FADE_EMPTY_LEAST,
   FADE_EMPTY_STEP,
   FADE_ENDING,
   FADE_FULL_LEVEL,
   FADE_LARGE_STEP,
+  FADE_LEVEL_FRAMES,
   FADE_LONGEST_FRAMES,
   FADE_LONGEST_SECONDS,
+  FADE_PACE_FRAMES,
   FADE_SHORTEST_FRAMES,
   FADE_STILL_GROWING,
   FADE_STRAIGHT,
@@ -89,13 +92,27 @@ export class FadeDetector {
 
   /** Empty frames may sink on, or rise already: a plain picture is empty before it is black. */
   #falls(frame: number): boolean {
-    return this.#light.level(frame - 1) - this.#light.level(frame) >= FADE_EMPTY_STEP;
+    return this.#pace(frame, frame - 2) >= this.#leastEmptyStep(frame - 1);
+  }
+
+  /** A slow fade takes less than a level a frame: what counts is its pace where it was seen. */
+  #leastEmptyStep(frame: number): number {
+    const pace = Math.abs(this.#pace(frame, frame - FADE_PACE_FRAMES));
+    return Math.min(FADE_EMPTY_STEP, Math.max(FADE_EMPTY_LEAST, pace / 3));
+  }
+
+  /** Levels a frame that a frame is darker than an earlier one, or than the first there is. */
+  #pace(frame: number, earlier: number): number {
+    const from = Math.max(this.#history.first, earlier);
+    return from < frame ? (this.#light.level(from) - this.#light.level(frame)) / (frame - from) : 0;
   }
 
   #firstOfRise(now: number): number {
     let first = now;
+    const least = this.#leastEmptyStep(now);
     while (first - 2 >= this.#history.first) {
-      if (this.#light.level(first - 1) - this.#light.level(first - 2) < FADE_EMPTY_STEP) break;
+      // Over two frames: one may repeat the picture before it.
+      if (-this.#pace(first - 1, first - 3) < least) break;
       if (!this.#light.isEmpty(first - 1)) break;
       first--;
     }
@@ -132,13 +149,14 @@ export class FadeDetector {
   }
 
   /**
-   * True when the level has stopped growing since the black frame, as seen from two frames before
-   * `frame`.
+   * True when the level has stopped growing since the black frame, as seen over the frames up to this
+   * one: a single one may repeat the picture before it, or be as dark in whole greys.
    */
   #levels(black: number, frame: number): boolean {
     const history = this.#history;
-    const earlier = frame > black ? frame - 2 : frame + 2;
-    if (Math.abs(earlier - black) < 2) return false;
+    const away = Math.abs(frame - black) - FADE_LEVEL_FRAMES;
+    if (away < 2) return false;
+    const earlier = frame > black ? black + away : black - away;
     const gained = this.#light.level(earlier) - this.#light.level(black);
     const pace = gained / (history.seconds(earlier) - history.seconds(black));
     const grown = this.#light.level(frame) - this.#light.level(earlier);

@@ -8,6 +8,9 @@ export const FADE_EMPTY_SPREAD = 2.5;
 export const FADE_EMPTY_TINT = 10;
 /** Levels a frame by which an empty picture still goes on sinking, or rises already. */
 export const FADE_EMPTY_STEP = 2;
+/** Of a slow fade a third of its pace is enough, over so many frames, and so many levels at least. */
+export const FADE_PACE_FRAMES = 4;
+export const FADE_EMPTY_LEAST = 0.25;
 /** Steps like its last that a fade may lack of nothing where the video ends. */
 export const FADE_ENDING = 1.5;
 /** Level that a picture must have to fade. */
@@ -31,8 +34,9 @@ export const FADE_BRIEF_STEP = 0.6;
  */
 export const FADE_LARGE_STEP = 22;
 export const FADE_UNEVEN = 2.5;
-/** Share of its pace so far below which the level no longer grows: the fade is over. */
+/** Share of its pace so far, over so many frames, below which the level no longer grows: the fade is over. */
 export const FADE_STILL_GROWING = 0.35;
+export const FADE_LEVEL_FRAMES = 3;
 /**
  * Correlation with the full picture half way, or how straight the ramp is (R squared) where the
  * picture lives on.

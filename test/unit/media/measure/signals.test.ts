@@ -43,6 +43,24 @@ test('fades are as long as they are where a picture that is held makes frames fe
   }
 });
 
+test('slow fades of a foggy picture last from their first frame to their last, though one repeats', () => {
+  const fog: Picture = (x, y) => 50 + 0.2 * a(x, y);
+  const gone = (n: number): number => ramp(n === 36 ? 35 : n, 25, 85);
+  const ways = [mixed(flat(0), fog, 0), mixed(fog, flat(0), 0)] as const;
+  const [up, out] = ways.map((from, way) =>
+    measured((n) => mixed(from, ways[1 - way] ?? from, gone(n)), 5),
+  );
+  for (const [kind, read] of [
+    ['in', up],
+    ['out', out],
+  ] as const) {
+    expect(read?.signal).toMatchObject({ fades: [{ kind }], dissolves: [] });
+    const [fade] = read?.signal.fades ?? [];
+    expect(Math.abs((fade?.start ?? 0) - 1)).toBeLessThanOrEqual(1.5 * frame);
+    expect(Math.abs((fade?.end ?? 0) - 3.4)).toBeLessThanOrEqual(1.5 * frame);
+  }
+});
+
 test('a fade of a bright picture in a quarter of a second is found', () => {
   const bright = (x: number, y: number) => a(x, y) * 0.5 + 120;
   const { technical, signal } = measured((n) => mixed(bright, flat(0), ramp(n, 30, 36)), 3);
