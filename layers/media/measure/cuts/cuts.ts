@@ -11,10 +11,12 @@ import {
   CUT_CHANGE,
   CUT_LEADING,
   CUT_NEIGHBOURS,
+  CUT_NOTHING_LEFT,
   CUT_OFTEN,
   CUT_OFTEN_SECONDS,
   CUT_OUT_OF_STEP,
   CUT_OVER_CALM,
+  CUT_OVER_LIVELY,
   CUT_OVERALL,
   CUT_PLAIN,
   CUT_PLAIN_CHANGE,
@@ -270,7 +272,9 @@ export class CutDetector {
    */
   #side(frame: number, step: 1 | -1): Side {
     const history = this.#history;
-    const here = history.unlike(frame).overall;
+    const { overall: here, structure } = history.unlike(frame);
+    // Where nothing is left of the shapes it is no hand that moves on.
+    const calm = structure >= CUT_NOTHING_LEFT ? CUT_OVER_LIVELY : CUT_OVER_CALM;
     const change = history.change(frame);
     const side: Side = { calm: true, rests: true, apart: true, apartThrough: true, seen: 0 };
     let joined = true;
@@ -285,7 +289,7 @@ export class CutDetector {
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
       side.seen++;
-      if (here < CUT_OVER_CALM * other) side.calm = false;
+      if (here < calm * other) side.calm = false;
       if (other < CUT_REST * here) joined = joinedThrough = false;
       else side.rests = false;
       const alike = here < CUT_PROMINENCE * other && change < CUT_LEADING * otherChange;

@@ -17,6 +17,12 @@ export const CUT_CHANGE = 4;
  */
 export const CUT_PROMINENCE = 1.5;
 export const CUT_OVER_CALM = 2.5;
+/**
+ * The same where the structures of the pictures have nothing in common: a blow a tenth of a second
+ * after a cut came to 0.41 of it.
+ */
+export const CUT_OVER_LIVELY = 2.2;
+export const CUT_NOTHING_LEFT = 0.95;
 /** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
 export const CUT_BRIGHTER = 1.3;
 /**

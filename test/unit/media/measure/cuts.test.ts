@@ -236,6 +236,15 @@ test('a cut between two moving shots is found, though every other picture is sho
   expect(technical.scene_cuts).toEqual([2]);
 });
 
+test('a cut amid action is found, though the next blow falls a tenth of a second later', () => {
+  const other: Picture = (x, y) => 230 - a(x, y);
+  const { technical } = measured((n) => {
+    if (n < 40) return mixed(a, landscape(4), n % 2 === 0 ? 0.6 : 0);
+    return n < 43 ? other : mixed(other, landscape(3), n % 2 === 0 ? 0 : 0.36);
+  }, 2.2);
+  expect(technical.scene_cuts).toEqual([1.6]);
+});
+
 test('a cut out of a rest is found, though each picture after it is quite another and shown twice', () => {
   const { technical } = measured((frame) => {
     if (frame < 50) return a;
