@@ -65,6 +65,15 @@ test('a page that fades into the next is a dissolve', () => {
 const inColours = (sheet: Picture, ground: number, ink: number): Picture =>
   once(sheet, `${ground} ${ink}`, () => (x, y) => ink + ((ground - ink) * sheet(x, y)) / GROUND);
 
+test('what goes over at a pace of its own in each place, as somebody who leans over, is no dissolve', () => {
+  const { signal } = measured((n) => {
+    const share = ramp(n, 50, 64);
+    const [early, late] = [share ** 0.65, share ** 1.55].map((at) => mixed(page(1), page(2), at));
+    return (x, y) => ((x < 0.4 ? early : late) as Picture)(x, y);
+  }, 5);
+  expect(signal.dissolves).toEqual([]);
+});
+
 test('a page that fades into one on another ground is a dissolve', () => {
   for (const [from, to] of [
     [inColours(page(1), 15, 235), inColours(page(2), 245, 20)],
