@@ -44,6 +44,10 @@ const joined = (a: Overlay, b: Overlay): Overlay => ({
 const goTogether = (a: Overlay, b: Overlay): boolean =>
   a.end === null || b.end === null || Math.abs(a.end - b.end) <= YIELD_SAME_END;
 
+/** A fade, as long as something of it may seem to come: out of the black that is left, a title may. */
+const emptied = ({ kind, start, end }: Fade): Stretch =>
+  kind === 'out' ? { start, end: end - YIELD_NEAR } : { start, end };
+
 /** Where the whole picture comes to rest, jumps at once, or goes over into another one. */
 function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Others) {
   const ends = freezes.map(({ end }) => ({ start: end, end }));
@@ -53,6 +57,7 @@ function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Other
     ends,
     jumps: [...ends, ...cuts.map((at) => ({ start: at, end: at })), ...impulses],
     replacing: [...transitions, ...fades, ...whips],
+    coming: [...transitions, ...fades.map(emptied), ...whips],
   };
 }
 
@@ -71,11 +76,11 @@ const haltsAndStarts = (rests: readonly Stretch[], ends: readonly Stretch[]): St
  * one.
  */
 export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
-  const { rests, ends, jumps, replacing } = momentsOf(others);
+  const { rests, ends, jumps, replacing, coming } = momentsOf(others);
   const returns = others.impulses.map(({ end }) => ({ start: end, end }));
   const unsure = [...others.moves, ...haltsAndStarts(rests, ends)];
   const free = overlays.filter(({ start, end, confidence }) => {
-    if (inside(start, replacing)) return false;
+    if (inside(start, coming)) return false;
     if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;
     // After a strange frame all of the view comes anew, and what moved meanwhile at once.
     if (confidence < YIELD_SURE_AFTER && inside(start, returns, YIELD_SAME)) return false;

@@ -125,7 +125,7 @@ export class FadeDetector {
     for (let frame = end - 1; frame >= history.first; frame--) {
       const over = this.#jumps(frame + 1) || this.#levels(end, frame);
       if (over || this.#isLongest(frame + 1, end)) break;
-      if (this.#light.level(frame) > this.#light.level(full)) full = frame;
+      if (this.#growsOn(end, full, frame)) full = frame;
     }
     this.#accept('out', full + 1, end, full);
   }
@@ -133,7 +133,7 @@ export class FadeDetector {
   #climb(now: number): void {
     const start = this.#rising as number;
     const over = now > start && (this.#jumps(now) || this.#levels(start - 1, now));
-    if (!over && this.#light.level(now) > this.#light.level(this.#fullest)) this.#fullest = now;
+    if (!over && this.#growsOn(start - 1, this.#fullest, now)) this.#fullest = now;
     if (over || this.#isLongest(start, now)) this.#summit(start);
   }
 
@@ -153,14 +153,20 @@ export class FadeDetector {
    * one: a single one may repeat the picture before it, or be as dark in whole greys.
    */
   #levels(black: number, frame: number): boolean {
-    const history = this.#history;
     const away = Math.abs(frame - black) - FADE_LEVEL_FRAMES;
     if (away < 2) return false;
     const earlier = frame > black ? black + away : black - away;
-    const gained = this.#light.level(earlier) - this.#light.level(black);
-    const pace = gained / (history.seconds(earlier) - history.seconds(black));
-    const grown = this.#light.level(frame) - this.#light.level(earlier);
-    return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < FADE_STILL_GROWING;
+    return !this.#growsOn(black, earlier, frame);
+  }
+
+  /** True when a frame is further than one before it, from black, by a good part of the pace until then. */
+  #growsOn(black: number, before: number, frame: number): boolean {
+    const history = this.#history;
+    const grown = this.#light.level(frame) - this.#light.level(before);
+    if (before === black) return grown > 0;
+    const gained = this.#light.level(before) - this.#light.level(black);
+    const pace = gained / (history.seconds(before) - history.seconds(black));
+    return grown / (history.seconds(frame) - history.seconds(before)) / pace >= FADE_STILL_GROWING;
   }
 
   /**

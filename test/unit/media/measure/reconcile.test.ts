@@ -109,6 +109,13 @@ test('a title that comes by itself and goes with its shot, or comes after a flas
   expect(reconcileOverlays(titles, others)).toEqual(titles);
 });
 
+test('a title that comes out of the black right after a fade is one; what is left of the fade is none', () => {
+  const title = overlay(5.04, 7);
+  expect(reconcileOverlays([title], { ...nothing, fades: [fade('out', 4, 5)] })).toEqual([title]);
+  expect(reconcileOverlays([title], { ...nothing, fades: [fade('in', 4, 5)] })).toEqual([]);
+  expect(reconcileOverlays([title], { ...nothing, fades: [fade('out', 4, 5.5)] })).toEqual([]);
+});
+
 test('what seems to come as a view returns from strange frames is none, unless it is surely told', () => {
   const others = { ...nothing, impulses: [insert(5)] };
   const back = (insert(5) as { end: number }).end;
