@@ -40,12 +40,15 @@ export interface Measurement {
   finish(): { technical: Technical; signal?: Signal; cuts: readonly number[] };
 }
 
+/** What is remembered grows with the rate, and a file may state any. */
+const measurable = (frameRate: number): number => Math.min(1000, Math.max(1, frameRate));
+
 /** Starts measuring one read. Pure: the same greys and samples give the same answer. */
 export function startMeasurement(options: MeasureOptions): Measurement {
   const { window, signals } = options;
-  const mean = Math.min(1000, Math.max(1, options.frameRate || 25));
+  const mean = measurable(options.frameRate || 25);
   const pictures = atUsualRate({ mean, peak: options.peakRate }, (frameRate) =>
-    startPictures(options, frameRate),
+    startPictures(options, measurable(frameRate)),
   );
   const listening =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;

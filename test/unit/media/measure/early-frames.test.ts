@@ -26,3 +26,11 @@ test('the rate is that beside holds, and the mean where none is held or nothing 
   expect(rateBesideHolds(slides, { mean: 0.15, peak: 1000 })).toBe(0.15);
   expect(rateBesideHolds([], { mean: 0.15, peak: 25 })).toBe(0.15);
 });
+
+test('a rate that no camera has takes no more memory than a thousand frames a second', () => {
+  const before = process.memoryUsage().arrayBuffers;
+  const frameRate = 500_000;
+  const { technical } = measured(() => a, 12 / frameRate, { frameRate, peakRate: frameRate });
+  expect(technical.scene_cuts).toEqual([]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100e6);
+});
