@@ -173,17 +173,13 @@ const isMatroska = (description: Description) => isOf(description, 'matroska');
 
 /**
  * Where a file may state that it ends, the earliest first. What Matroska states is, by who wrote it,
- * the end or the length.
+ * the end or the length: from zero on also where its sound is said to begin before that.
  */
 function endsStated(description: Description): number[] {
   const { length, end } = statedEnds(description);
-  if (
-    length === undefined ||
-    end === undefined ||
-    !STATES_ITS_END.some((n) => isOf(description, n))
-  )
-    return [];
-  return isMatroska(description) ? [length, end].sort((a, b) => a - b) : [end];
+  if (length === undefined || end === undefined) return [];
+  if (!STATES_ITS_END.some((name) => isOf(description, name))) return [];
+  return isMatroska(description) ? [length, Math.max(length, end)] : [end];
 }
 
 /** Seconds from a picture to the next: an AVI may state more of them a second than it holds. */

@@ -230,6 +230,14 @@ test('a last frame whose length nothing tells is shown as long as any other', as
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([87, 90, 92, 95, 97]);
 });
 
+test('a WebM whose sound begins before zero, as Opus does, is as long as its pictures', async () => {
+  const talk = file('talk.webm');
+  const drawn = ['-f', 'lavfi', '-i', 'testsrc=s=160x90:r=25:d=2'];
+  const heard = ['-f', 'lavfi', '-i', 'sine=d=1.9', '-c:a', 'libopus'];
+  await ffmpeg(...drawn, ...heard, '-c:v', 'libvpx', '-deadline', 'realtime', talk);
+  expect((await engine.probe(talk, AbortSignal.timeout(300_000))).duration).toBeCloseTo(2, 3);
+});
+
 test.each([
   ['an MP4 whose pictures are stored out of order', 'slides.mp4', []],
   ['a Matroska', 'slides.mkv', []],
