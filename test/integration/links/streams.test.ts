@@ -95,6 +95,8 @@ beforeAll(async () => {
         variant('vvc1.1', 'low', 720),
     ),
   );
+  const sound = '#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS="mp4a.40.2"\nsound.m3u8\n';
+  await written('unread.m3u8', master(variant('vvc1.1', 'low') + sound));
   await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
   const cue = (from: string, to: string, text: string) =>
     `00:${from}.000 --> 00:${to}.000\n${text}\n`;
@@ -211,6 +213,13 @@ test('a variant in a codec that is not read here is passed over', async () => {
   const links = await followingLinks();
   const { place } = await links.find(`${web.origin}/codecs.m3u8`);
   expect(place).toEqual({ kind: 'stream', address: `${web.origin}/high.m3u8` });
+  await links.close();
+});
+
+test('sound alone is not taken for a picture in a codec that is not read here', async () => {
+  const links = await followingLinks();
+  const { place } = await links.find(`${web.origin}/unread.m3u8`);
+  expect(place).toEqual({ kind: 'stream', address: `${web.origin}/low.m3u8` });
   await links.close();
 });
 

@@ -83,10 +83,13 @@ export function parseHls(text: string, base: string): HlsPlaylist {
 
 /**
  * The sharpest variants up to 1080 lines first; then those that have more, the smallest first. None
- * in a codec that is not read here, unless all are.
+ * in a codec that is not read here, unless all with a picture are.
  */
 export function byPreference(all: readonly Variant[]): Variant[] {
-  const variants = readOf(all, ({ codecs }) => codecs);
+  const read = readOf(all, ({ codecs }) => codecs);
+  const tellsSize = (variant: Variant) => variant.height !== null;
+  // What tells no size among others that do may be sound alone.
+  const variants = read.some(tellsSize) || !all.some(tellsSize) ? read : all;
   const height = (variant: Variant) => variant.height ?? 0;
   const fits = (variant: Variant) => height(variant) <= MAX_HEIGHT;
   return [
