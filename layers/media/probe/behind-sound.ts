@@ -76,8 +76,10 @@ export async function strayBehind(
 export async function soundBefore(file: OpenedFile, size: number): Promise<number> {
   const sounds: number[] = [];
   for await (const { at, name, end } of chunksFrom(file, [FIRST_CHUNK, size])) {
-    if (!NAME.test(name) || FILE.test(name) || end > size) break;
+    if (!NAME.test(name) || FILE.test(name)) break;
     if (name === 'data') sounds.push(end - at - HEADER_BYTES);
+    // The last may be cut off, and is read as far as it goes.
+    if (end > size) break;
   }
   return sounds.slice(0, -1).reduce((sum, bytes) => sum + bytes, 0);
 }

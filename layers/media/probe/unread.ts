@@ -22,8 +22,8 @@ const UNTIMED = 'N/A';
  * Bytes behind the last packet of an mp4 in fragments, or an FLV, where they are more than what may
  * follow that: FFmpeg ends without a word at bytes that are no fragment, as in a hole, whatever comes
  * behind them, and takes the header of another FLV for a packet that is longer than the file. Of a
- * WAV it reads as many as the header says, and then nothing; of several `data` chunks the last. Of an MXF it gives whatever lies behind
- * the part that the index is of one and the same time.
+ * WAV it reads as many as the header says, and then nothing; of several `data` chunks the last. Of
+ * an MXF it gives whatever lies behind the part that the index is of one and the same time.
  * @param stream one of its tracks
  * @returns nothing where none are missing, and for files of other kinds, which lack it otherwise
  */
@@ -42,12 +42,11 @@ export async function unreadBehind(
   const read = await endOfPackets(file, isMxf ? INDEXED_TAIL_SECONDS : TAIL_SECONDS);
   if (read === 0) return {};
   const before = isWav ? await soundBefore(file, size) : 0;
-  if (before > 0) return { unread: before };
   const stray = isWav ? await strayBehind(file, [read, size]) : { at: read, isFile: false };
-  if (stray === undefined) return {};
-  const unread = size - stray.at;
+  const behind = stray ? size - stray.at : 0;
   const most = (isFragments ? LIST_OF_FRAGMENTS_BYTES : PADDING_BYTES) + size * PADDING_PART;
-  return unread > (stray.isFile ? 0 : most) ? { unread } : {};
+  const unread = before + (behind > (stray?.isFile ? 0 : most) ? behind : 0);
+  return unread > 0 ? { unread } : {};
 }
 
 /**

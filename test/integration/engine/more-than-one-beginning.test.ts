@@ -162,9 +162,11 @@ describe('of WAV files that are put one behind the other', () => {
     const at = wav.indexOf('data');
     const two = Buffer.concat([wav, wav.subarray(at)]);
     two.writeUInt32LE(two.length - 8, 4);
-    expect(await notesOf([two])).toEqual([
-      expect.stringContaining(`: ${wav.length - at - 8} of its bytes`),
-    ]);
+    const first = wav.length - at - 8;
+    const told = (bytes: number) => expect.stringContaining(`: ${bytes} of its bytes`);
+    expect(await notesOf([two])).toEqual([told(first)]);
+    expect(await notesOf([two, wav])).toEqual([told(first + wav.length)]);
+    expect(await notesOf([two.subarray(0, -100_000)])).toContainEqual(told(first));
   });
 
   test('it is not said of tags and padding, nor where all is read', async () => {
