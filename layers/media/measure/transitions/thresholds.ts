@@ -34,7 +34,10 @@ export const FADE_BRIEF_STEP = 0.6;
  */
 export const FADE_LARGE_STEP = 22;
 export const FADE_UNEVEN = 2.5;
-/** Share of its pace so far, over so many frames, below which the level no longer grows: the fade is over. */
+/**
+ * Share of its pace so far, over so many frames, below which the level no longer grows: the fade is
+ * over.
+ */
 export const FADE_STILL_GROWING = 0.35;
 export const FADE_LEVEL_FRAMES = 3;
 /**
