@@ -206,12 +206,23 @@ export class FadeDetector {
     const alike = correlation(history.grey(middle), history.grey(full));
     const straight = this.#straightness(from, to - 1);
     if (alike < this.#leastAlike(straight >= FADE_STRAIGHT)) return;
+    const [first, last] = this.#changing(kind, from, to);
     this.fades.push({
       kind,
-      start: history.seconds(from),
-      end: history.seconds(to),
+      start: history.seconds(first),
+      end: history.seconds(last),
       confidence: Math.round(Math.max(alike, straight) * 100) / 100,
     });
+  }
+
+  /** Without frames at the ends that are as dark as those before them: they are full, or black. */
+  #changing(kind: 'in' | 'out', from: number, to: number): [first: number, last: number] {
+    const way = kind === 'out' ? 1 : -1;
+    const rests = (frame: number) => way * this.#pace(frame, frame - 1) < FADE_EMPTY_LEAST;
+    let [first, last] = [from, to];
+    while (first < last && rests(first)) first++;
+    while (first < last && rests(last)) last--;
+    return first < last ? [first, last] : [from, to];
   }
 
   /** Whether one part is empty while another is full: an edge goes over the picture, and no light. */

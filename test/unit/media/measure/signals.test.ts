@@ -61,6 +61,16 @@ test('slow fades of a foggy picture last from their first frame to their last, t
   }
 });
 
+test.each([12, 25, 45])('a fade over %i frames is told from its first to its last', (frames) => {
+  const gone = (n: number): number => ramp(n, 30, 29 + frames);
+  const [up, out] = [mixed(flat(0), a, 0), mixed(a, flat(0), 0)].map((from, way, ways) =>
+    measured((n) => mixed(from, ways[1 - way] ?? from, gone(n)), 4),
+  );
+  const told = { start: 30 / 25, end: (29 + frames) / 25 };
+  expect(up?.signal.fades).toEqual([expect.objectContaining({ kind: 'in', ...told })]);
+  expect(out?.signal.fades).toEqual([expect.objectContaining({ kind: 'out', ...told })]);
+});
+
 test('a fade of a bright picture in a quarter of a second is found', () => {
   const bright = (x: number, y: number) => a(x, y) * 0.5 + 120;
   const { technical, signal } = measured((n) => mixed(bright, flat(0), ramp(n, 30, 36)), 3);
