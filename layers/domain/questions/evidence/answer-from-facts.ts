@@ -28,6 +28,7 @@ import {
   asksWhatIsSeen,
   asksWhatWritingSays,
   linesCalled,
+  namesLines,
   notLaid,
   nowhereWritten,
   writtenAbout,
@@ -159,7 +160,9 @@ function answerWhole(asked: string, isPart: boolean, all: Facts, rank: Rank): Fa
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
   // Of two that share their words the first is meant: it is the more special one.
   const chosen = intents.filter(
-    (intent, at) => !intents.slice(0, at).some((earlier) => isSameSubject(earlier, intent, words)),
+    (intent, at) =>
+      !intents.slice(0, at).some((earlier) => isSameSubject(earlier, intent, words)) &&
+      !(intent.name === 'overlays' && namesLines(question, facts)),
   );
   const told = chosen.map((intent) => toldBy(intent, facts, question));
   // Whether, when and in what language somebody speaks is no question for the words.

@@ -119,6 +119,10 @@ function linesNamed(question: string, lines: readonly Line[]): readonly Line[] {
   });
 }
 
+/** Whether it asks when a line is seen whose words it names: other titles are no answer then. */
+export const namesLines = (question: string, { writing }: Facts): boolean =>
+  linesNamed(question, writing ?? []).length > 0;
+
 /** What is left of a question that asks when, or how long, something is to be seen. */
 const ASKING_SEEN =
   /\b(long|often|stays?|remains?|lasts?|disappears?|vanish(es)?|starts?|begins?|ends?|stops?|goes|comes?|pops?|up|away|still|see|notice|slides?|pages?|numbers?|names?|dates?)\b/gi;
@@ -143,10 +147,21 @@ export const unwritten = (lines: readonly Line[]): Missing[] => {
 
 type Line = NonNullable<Facts['writing']>[number];
 
-/** Lines that are no part of what is laid over the picture as a title. */
+/**
+ * Lines that are no part of what is laid over the picture as a title; what a title says may be
+ * written at another time as well.
+ */
 export function notLaid({ writing, signal }: Facts): readonly Line[] {
-  const laid = new Set(signal?.overlays?.flatMap(({ text }) => text?.split('\n') ?? []));
-  return (writing ?? []).filter(({ text }) => !laid.has(text));
+  const laid = signal?.overlays ?? [];
+  return (writing ?? []).filter(
+    (line) =>
+      !laid.some(
+        ({ start, end, text }) =>
+          line.start <= (end ?? Number.POSITIVE_INFINITY) &&
+          line.end >= start &&
+          text?.split('\n').includes(line.text) === true,
+      ),
+  );
 }
 
 /** What is written besides what is laid over the picture as a title, the earliest. */

@@ -238,6 +238,23 @@ describe('where writing was read', () => {
     ]);
   });
 
+  const again = { ...facts, writing: [...writing, { start: 20, end: 25, text: 'storms' }] };
+
+  test('what a title says is told too where it is written at another time', () => {
+    const told = overviewOfFacts(again as Facts).sentences;
+    expect(told).toContainEqual({ text: 'It is written: "storms".', seconds: [20, 25] });
+  });
+
+  test.each(['When does the title "storms" appear?', 'At what second is the title STORMS seen?'])(
+    'of a title that is named no other ones are told: %s',
+    (question) => {
+      expect(ask(question, again as Facts).sentences).toEqual([
+        { text: 'It is written: "storms".', seconds: [8, 11] },
+        { text: 'It is written: "storms".', seconds: [20, 25] },
+      ]);
+    },
+  );
+
   test.each(['What does the title say?', 'When does the title appear and how long is it shown?'])(
     '%s is answered with its words',
     (question) => {
