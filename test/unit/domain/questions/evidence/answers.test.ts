@@ -69,9 +69,14 @@ test.each(['and when', 'and at what seconds', 'and when do they happen', 'and wh
 test('what was measured and is not there is an absence, and is said as one', () => {
   const { sentences, missing } = ask('When is the screen black? When is it black?');
   expect(sentences).toEqual([
-    { text: 'Every frame was measured: the picture is black nowhere.', seconds: [] },
+    {
+      text: 'Every frame was measured: the picture is black for a tenth of a second nowhere.',
+      seconds: [],
+    },
   ]);
-  expect(missing).toEqual([{ field: 'blacks', reason: expect.stringContaining('black nowhere') }]);
+  expect(missing).toEqual([
+    { field: 'blacks', reason: expect.stringContaining('black for a tenth') },
+  ]);
 });
 
 test.each(['What colour is the dog?', 'Who enters the room first?', 'Is the car parked?'])(

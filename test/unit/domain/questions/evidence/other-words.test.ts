@@ -17,7 +17,7 @@ test.each([
   ['Is any shot shorter than 1 s?', ['There is no shot shorter than 1 s. ']],
   [
     'What is the total black duration?',
-    ['Every frame was measured: the picture is black nowhere. '],
+    ['Every frame was measured: the picture is black for a tenth of a second nowhere. '],
   ],
 ])(
   'what happens, how long and how short is asked in other words, too: %s',

@@ -243,7 +243,9 @@ test.each([
   ['Is there a black?', ['There is 1 black stretch. 50', 'The picture is black for 1 s. 50 51']],
   [
     "Isn't there a black at 10 s?",
-    ['Between 9 s and 11 s: every frame was measured: the picture is black nowhere. '],
+    [
+      'Between 9 s and 11 s: every frame was measured: the picture is black for a tenth of a second nowhere. ',
+    ],
   ],
   ['Is nothing said?', ['Somebody speaks. 1.2']],
   ['Is there no speech?', ['Somebody speaks. 1.2']],
