@@ -14,6 +14,7 @@ import { toMillisecond } from '../../domain/timestamp.ts';
 import { fileFactsOf } from '../../domain/videos/file-facts.ts';
 import type { Video } from '../../domain/videos/video.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
+import { isAllOf } from '../../domain/window.ts';
 import type { Ranking } from '../ports/questions/ranking.ts';
 import type { Material } from './material.ts';
 import type { Asking } from './prompts.ts';
@@ -22,7 +23,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 17;
+const EVIDENCE_VERSION = 18;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */
@@ -108,7 +109,7 @@ function lookableSecond(second: number, { duration, src_fps }: Video): number {
 }
 
 function factsOf({
-  window,
+  window: [from, to],
   video,
   survey,
   transcript,
@@ -117,6 +118,8 @@ function factsOf({
   ...rest
 }: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript' | 'region' | 'file'> &
   (Pick<Material, 'sheets'> | Pick<Earlier, 'tiles'>)): Facts {
+  // As the length of the video is told, else nothing would be known of all of it.
+  const window: Material['window'] = [toMillisecond(from), toMillisecond(to)];
   return {
     window,
     duration: video.duration,
@@ -128,7 +131,7 @@ function factsOf({
     audioTracks: video.audio_tracks,
     file: file ?? null,
     // A part is read from a frame before it on.
-    frames: isWhole(window, video) ? (survey?.signal?.frames_read ?? null) : null,
+    frames: isAllOf(window, video.duration) ? (survey?.signal?.frames_read ?? null) : null,
     slides: video.carousel?.slides ?? null,
     timecode: video.start_timecode,
     technical: survey?.technical ?? null,
@@ -141,9 +144,6 @@ function factsOf({
         : rest.tiles.map(({ second }) => second),
   };
 }
-
-const isWhole = ([from, to]: Material['window'], { duration }: Video): boolean =>
-  from <= 0 && to >= duration;
 
 /** Lines that were read, of a region those whose middle lies in it; null where nothing reads. */
 function writingIn(

@@ -77,3 +77,21 @@ test('what lasts until the end of the video is seen in its last frame', async ()
   // In a window of a longer one there is a frame at its end.
   expect(await answered(20)).toEqual([4, 10]);
 });
+
+test('of a video whose length is no whole number of milliseconds all is known', async () => {
+  const technical = { scene_cuts: [4, 6], freezes: [], blacks: [], silence_gaps: [] };
+  const signal = { frames_read: 250, dissolves: [], flashes: [], inserts: [], wipes: [] };
+  const video = { ...EARLIER.video, duration: 10.167 };
+  const earlier = { ...EARLIER, window: [0, 10.166_666_7], video, survey: { technical, signal } };
+  const tell = async (question: string) => {
+    const asking = { question, context: [], instructions: undefined, schema: undefined };
+    const limit = AbortSignal.timeout(60_000);
+    const { claims } = await followUp(earlier as unknown as Earlier, asking, 'nonce', limit);
+    return claims[0]?.text;
+  };
+  expect(await tell('How many frames does it have?')).toBe('250 frames were read.');
+  expect(await tell('When is the first cut?')).toBe(
+    'The first of 2 cuts: the picture cuts to another shot.',
+  );
+  expect(await tell('Is there a wipe?')).toBe('Every frame was measured: no wipe was found.');
+});
