@@ -13,6 +13,8 @@ export interface ReadFindings<F extends Finding> {
 /** A finding, and whether it may go on where its read did not look. */
 interface Piece<F extends Finding> {
   readonly finding: F;
+  /** Which reads found it. */
+  readonly reads: readonly number[];
   readonly isOpenBefore: boolean;
   readonly isOpenAfter: boolean;
 }
@@ -28,9 +30,10 @@ const EDGE = 0.1;
  */
 export function wholeFindings<F extends Finding>(reads: readonly ReadFindings<F>[]): F[] {
   const pieces = reads
-    .flatMap(({ stretch, found }) =>
+    .flatMap(({ stretch, found }, read) =>
       found.map((finding) => ({
         finding,
+        reads: [read],
         isOpenBefore: finding.start - stretch.start < EDGE,
         isOpenAfter: stretch.end - finding.end < EDGE,
       })),
@@ -46,11 +49,17 @@ export function wholeFindings<F extends Finding>(reads: readonly ReadFindings<F>
   return whole.map(({ finding }) => finding);
 }
 
-/** @param later begins no earlier than the other */
+/**
+ * Which pictures are looked at differs by level, so two reads may not agree to the frame when a
+ * thing ends that begins in both with the same one.
+ * @param later begins no earlier than the other
+ */
 function areOne<F extends Finding>(earlier: Piece<F>, later: Piece<F>): boolean {
   const [a, b] = [earlier.finding, later.finding];
   if (a.label !== b.label || b.start > a.end + SAME) return false;
-  if (b.start - a.start > SAME && !later.isOpenBefore) return false;
+  const isSameStart = b.start - a.start <= SAME;
+  if (isSameStart && !later.reads.some((read) => earlier.reads.includes(read))) return true;
+  if (!isSameStart && !later.isOpenBefore) return false;
   const endsFirst = a.end < b.end ? earlier : later;
   return Math.abs(a.end - b.end) <= SAME || endsFirst.isOpenAfter;
 }
@@ -67,6 +76,7 @@ function together<F extends Finding>(earlier: Piece<F>, later: Piece<F>): Piece<
       start: a.start,
       end: last.finding.end,
     },
+    reads: [...earlier.reads, ...later.reads],
     isOpenBefore: earlier.isOpenBefore && (later.isOpenBefore || !isSameStart),
     isOpenAfter: isSameEnd ? earlier.isOpenAfter && later.isOpenAfter : last.isOpenAfter,
   };
