@@ -10,9 +10,9 @@ const PICKS = new RegExp(
     String.raw`(?:(?<many>${COUNTS.join('|')}|\d{1,3})\s+)?(?=(?<words>(?:[\p{L}-]+\s*){1,4}))`,
   'giu',
 );
-/** "Which shot is the longest?" */
+/** "Which shot is the longest?", "which text stays on screen the longest?" */
 const WHICH =
-  /\bwhich (?<words>[\p{L}-]+(?: [\p{L}-]+)?) (?:is|was|lasts?|comes?) (?:the )?(?<which>longest|shortest|first|last)\b/giu;
+  /\b(?:which|what) (?<words>[\p{L}-]+(?: [\p{L}-]+)?) (?:is|was|lasts?|comes?|stays?|stands?|remains?)(?: (?:shown|displayed|seen|visible|there|up|for|on(?: the)? screen))* (?:the )?(?<which>longest|shortest|first|last)\b/giu;
 /** "shot 3". */
 const NUMBERED =
   /\b(?<words>[\p{L}-]+) (?:number |no\. ?|#)?(?<which>\d{1,4})\b(?! ?(?:s|secs?|seconds?|m|mins?|minutes?|[:.]\d)\b)/giu;

@@ -32,9 +32,17 @@ test.each([
   ['What is written first?', [AGENDA, BUDGET]],
   ['What is written on screen last?', [THANKS]],
   ['Which text appears last?', [THANKS]],
+  [
+    'Which text stays on screen the longest?',
+    [`The longest of 3 lines that are written: it ${THANKS.slice(3)}`],
+  ],
+  [
+    'What text is shown the longest?',
+    [`The longest of 3 lines that are written: it ${THANKS.slice(3)}`],
+  ],
   ['What is said first?', ['It is said: "We sail at dawn." 1.2']],
   ['What does she say at the very last?', ['It is said: "The storm is near." 24']],
-])('what comes first or last is told alone: %s', (question, sentences) => {
+])('what comes first or last, or stays longest, is told alone: %s', (question, sentences) => {
   expect(toldOf(question)).toEqual(sentences);
 });
 
