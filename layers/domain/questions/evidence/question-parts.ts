@@ -18,6 +18,10 @@ const ASKS_EACH =
 const ASKS_SECONDS =
   /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start|disappear|vanish|end|stop|go|leave)(?: away)?)?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$|^how$/i;
 
+/** Of these, asked how many there are, only that is told. */
+const COUNTED = /\bhow many\b.*\b(?:shots|scenes)\b/i;
+const EACH_COUNTED = 'each shot';
+
 /** What a part of a question depends on is told by the part before. */
 const IF_SO = /^if (?:so|yes|any|not|there (?:is|are))\b(?: one| any)?,?\s*/i;
 
@@ -34,9 +38,15 @@ export function partsOf(question: string): string[] {
     .split(NEXT_QUESTION)
     .map((part) => part.trim().replace(/\.+$/, ''))
     .filter((part) => /\p{L}/u.test(part) && !COURTESY.test(part))
-    .filter((part, at) => at === 0 || !ASKS_EACH.test(part))
+    .flatMap((part, at, all) => (ASKS_EACH.test(part) ? eachOf(part, all[at - 1]) : [part]))
     .map((part) => part.replace(ADDRESS, ' ').trim().replace(IF_SO, ''))
     .filter((part) => /\p{L}/u.test(part))
-    .filter((part, at) => at === 0 || !ASKS_SECONDS.test(part));
+    .flatMap((part, at, all) => (ASKS_SECONDS.test(part) ? eachOf(part, all[at - 1]) : [part]));
   return parts.length > 0 ? parts : [question];
+}
+
+/** What asks for each of what the part before asks for, where that is not told already. */
+function eachOf(part: string, before: string | undefined): string[] {
+  if (before === undefined) return [part];
+  return COUNTED.test(before) ? [EACH_COUNTED] : [];
 }

@@ -32,6 +32,20 @@ test.each([
 });
 
 test.each([
+  'How many shots are there and when do they start?',
+  'How many scenes are there, and how long does each last?',
+  'How many shots are there? List them.',
+])('of shots that are counted each is told where that is asked, too: %s', (question) => {
+  expect(told(question)).toEqual([
+    'There are 4 shots. 0',
+    'Shot 1 lasts 4 s. 0 4',
+    'Shot 2 lasts 8.4 s. 4 12.4',
+    'Shot 3 lasts 17.6 s. 12.4 30',
+    'Shot 4 lasts 30 s. 30 60',
+  ]);
+});
+
+test.each([
   [
     'How many cuts are there and when is the first one?',
     ['There are 3 cuts. 4 12.4 30', 'The first of 3 cuts: the picture cuts to another shot. 4'],
