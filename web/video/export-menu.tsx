@@ -24,30 +24,33 @@ export function ExportMenu({ state }: { state: PageState }) {
     setPacking(false);
   };
   const sheets = state.sheets.value.length;
+  // A file of a part would not say that it is one.
+  const isLoading = state.isLoading.value;
   return (
     <details ref={menu} class="menu">
       <summary class="button">Export</summary>
       <div class="menu-items">
-        <button type="button" onClick={() => void run('saveJson')()}>
+        <button type="button" disabled={isLoading} onClick={() => void run('saveJson')()}>
           Everything (JSON)
         </button>
-        <button type="button" onClick={() => void run('saveCsv')()}>
+        <button type="button" disabled={isLoading} onClick={() => void run('saveCsv')()}>
           Findings (CSV)
         </button>
         <button
           type="button"
-          disabled={!state.segments.value?.length}
+          disabled={isLoading || !state.segments.value?.length}
           onClick={() => void run('saveVtt')()}
         >
           Words (VTT)
         </button>
         <button
           type="button"
-          disabled={sheets === 0 || isPacking}
+          disabled={isLoading || sheets === 0 || isPacking}
           onClick={() => void run('saveZip')()}
         >
           {count(sheets, 'sheet')} (ZIP)
         </button>
+        {isLoading && <p role="status">Loading what was read…</p>}
         {isPacking && <p role="status">Packing…</p>}
         {problem && <ProblemNote problem={problem} />}
       </div>

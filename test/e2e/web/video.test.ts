@@ -209,6 +209,23 @@ test('what is seen is exported as JSON, CSV and a ZIP of the sheets', async () =
   await page.locator('.menu:not([open])').waitFor();
 });
 
+test('nothing is exported while what was read is still coming', async () => {
+  const results = /\/v1\/jobs\/job_/;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(results, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText('Export', { exact: true }).click();
+  const json = page.getByRole('button', { name: /JSON/ });
+  await page.locator('.menu').getByText('Loading what was read…').waitFor();
+  expect(await json.isDisabled()).toBe(true);
+  release();
+  await page.locator('.menu button:enabled', { hasText: 'JSON' }).waitFor();
+  await page.unroute(results);
+});
+
 test('all of it is there again after a reload, and nothing was charged for that', async () => {
   const before = await (await page.request.get('/v1/credits')).json();
   await page.reload();
