@@ -45,9 +45,9 @@ function rangesOf(question: string): Several | undefined {
 }
 
 const WHICH = `(?:${ORDINALS.join('|')}|last|final)`;
-/** "in the first and in the second half". */
+/** "in the first and in the second half", "in the first half or the second half". */
 const PAIR = new RegExp(
-  String.raw`\b(?<where>in|during|within)\s+the\s+(?<first>${WHICH})(?:\s+\p{L}+)?\s+and\s+(?:(?:in|during|within)\s+)?(?:the\s+)?(?<second>${WHICH})\s+(?<what>${TIME}|\p{L}+)`,
+  String.raw`\b(?<where>in|during|within)\s+the\s+(?<first>${WHICH})(?:\s+\p{L}+)?\s+(?:and|or)\s+(?:(?:in|during|within)\s+)?(?:the\s+)?(?<second>${WHICH})\s+(?<what>${TIME}|\p{L}+)`,
   'iu',
 );
 

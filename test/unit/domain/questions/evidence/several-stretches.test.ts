@@ -21,6 +21,7 @@ test.each([
   ['What is the first thing said and the last thing said?', [DAWN, STORM], []],
   ["What's said after 20 s?", [STORM], []],
   ['How many cuts are there in the first and in the second half?', ['4 12.4', '30'], []],
+  ['Are there more cuts in the first half or the second half?', ['4 12.4', '30'], []],
   ['Is there a cut at 4 s and a freeze at 21 s?', ['There is 1 cut. 4', '20 22.5'], []],
   ['What is said after 20 s and before 30 s?', [STORM], []],
   ['What is said when the picture is black?', [DAWN], [silentFrom(50, 52)]],
