@@ -1,6 +1,6 @@
-import { FINE } from '../pictures/grey.ts';
+import { real, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { fineFilm, softFilm } from './film.ts';
+import { softFilm } from './film.ts';
 import { lightBetween } from './light.ts';
 import type { Motion } from './motion.ts';
 import { SMOOTH_MOST_CHANGE, SMOOTH_STEP } from './thresholds.ts';
@@ -26,26 +26,26 @@ export function smoothGround(
   now: number,
   { x, y, zoom }: Motion,
 ): SmoothGround {
-  const light = lightBetween(...softFilm(history, then, now));
-  const [one, other] = fineFilm(history, then, now);
+  const [one, other] = softFilm(history, then, now);
+  const light = lightBetween(one, other);
   let cells = 0;
   let expectations = 0;
   let changes = 0;
   let squares = 0;
   let products = 0;
-  for (let row = 1; row < FINE - 1; row++) {
-    for (let column = 1; column < FINE - 1; column++) {
-      const cell = row * FINE + column;
-      const here = one[cell] as number;
-      const left = here - (one[cell - 1] as number);
-      const right = (one[cell + 1] as number) - here;
-      const above = here - (one[cell - FINE] as number);
-      const below = (one[cell + FINE] as number) - here;
+  for (let row = 1; row < SIDE - 1; row++) {
+    for (let column = 1; column < SIDE - 1; column++) {
+      const cell = row * SIDE + column;
+      const here = real(one, cell);
+      const left = here - real(one, cell - 1);
+      const right = real(one, cell + 1) - here;
+      const above = here - real(one, cell - SIDE);
+      const below = real(one, cell + SIDE) - here;
       if (max(abs(left), abs(right), abs(above), abs(below)) > SMOOTH_STEP) continue;
-      const change = (other[cell] as number) - here - light;
+      const change = real(other, cell) - here - light;
       if (abs(change) > SMOOTH_MOST_CHANGE) continue;
-      const across = 2 * x + zoom * (column - FINE / 2 + 0.5);
-      const down = 2 * y + zoom * (row - FINE / 2 + 0.5);
+      const across = x + zoom * (column - SIDE / 2 + 0.5);
+      const down = y + zoom * (row - SIDE / 2 + 0.5);
       const expectation = -((left + right) * across + (above + below) * down) / 2;
       cells++;
       expectations += expectation;

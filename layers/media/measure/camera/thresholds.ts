@@ -36,12 +36,12 @@ export const MOVE_LEAST_PATH = 0.03;
 /** Share of the textured blocks that must agree, on average over a move. */
 export const MOVE_TRUST = 0.63;
 /**
- * Share of what smooth ground leads to expect of a move, that comes at least: 0.5 and more, mostly
- * 0.8, in pans and tilts over footage, 0.1 to 0.25 where a head moves before a wall.
+ * Share of what smooth ground leads to expect of a move, that comes at least: 0.8 to 1.2 in moves
+ * over footage, 0.18 to 0.44 where a head moves before a wall.
  */
-export const MOVE_FOLLOWED = 0.35;
+export const MOVE_FOLLOWED = 0.6;
 /** Squared levels that are expected in all, from which on the ground can tell. */
-export const MOVE_FOLLOWED_TELLS = 300;
+export const MOVE_FOLLOWED_TELLS = 60;
 /** A camera that shakes rests at each turn, where nothing votes for motion. */
 export const MOVE_SHAKE_TRUST = 0.45;
 /** Seconds between two runs of one kind that are one move. */
@@ -113,7 +113,7 @@ export const BARE_SUPPORT = 0.85;
 export const BARE_EXPLAINED = 0.3;
 
 // smooth-ground.ts
-/** Levels from a fine cell to those beside it, in what is smooth. */
+/** Levels from a soft cell to those beside it, in what is smooth. */
 export const SMOOTH_STEP = 2;
 /** Levels by which a smooth cell changes at most: what comes over it changes it by more. */
 export const SMOOTH_MOST_CHANGE = 8;
