@@ -36,17 +36,14 @@ export function smoothGround(
   for (let row = 1; row < SIDE - 1; row++) {
     for (let column = 1; column < SIDE - 1; column++) {
       const cell = row * SIDE + column;
-      const here = real(one, cell);
-      const left = here - real(one, cell - 1);
-      const right = real(one, cell + 1) - here;
-      const above = here - real(one, cell - SIDE);
-      const below = real(one, cell + SIDE) - here;
-      if (max(abs(left), abs(right), abs(above), abs(below)) > SMOOTH_STEP) continue;
-      const change = real(other, cell) - here - light;
+      const [before, after] = [slopeAt(one, cell), slopeAt(other, cell)];
+      if (!before || !after) continue;
+      const change = real(other, cell) - real(one, cell) - light;
       if (abs(change) > SMOOTH_MOST_CHANGE) continue;
       const across = x + zoom * (column - SIDE / 2 + 0.5);
       const down = y + zoom * (row - SIDE / 2 + 0.5);
-      const expectation = -((left + right) * across + (above + below) * down) / 2;
+      const expectation =
+        -((before.across + after.across) * across + (before.down + after.down) * down) / 2;
       cells++;
       expectations += expectation;
       changes += change;
@@ -60,4 +57,14 @@ export function smoothGround(
     expected: squares - (expectations * expectations) / cells,
     seen: products - (expectations * changes) / cells,
   };
+}
+
+/** Levels from a cell to the next, right and down; undefined where it is not smooth. */
+function slopeAt(grey: Float32Array, cell: number): { across: number; down: number } | undefined {
+  const here = real(grey, cell);
+  const [left, right] = [here - real(grey, cell - 1), real(grey, cell + 1) - here];
+  const [above, below] = [here - real(grey, cell - SIDE), real(grey, cell + SIDE) - here];
+  const steepest = max(abs(left), abs(right), abs(above), abs(below));
+  if (steepest > SMOOTH_STEP) return undefined;
+  return { across: (left + right) / 2, down: (above + below) / 2 };
 }
