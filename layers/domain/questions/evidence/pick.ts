@@ -3,16 +3,25 @@ import { counted, type Intent, lowerFirst } from './intent.ts';
 import { ORDINALS } from './ordinals.ts';
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = String.raw`${COUNTS.join('|')}|\d{1,3}`;
+const NTH = String.raw`(?:${ORDINALS.join('|')}|\d{1,4}(?:st|nd|rd|th))`;
+/** "second longest" and "second to last" are no second one. */
+const BY_LENGTH = String.raw`(?:${NTH}[\s-]+)?(?:longest|shortest)`;
+const FROM_LAST = String.raw`(?:${NTH}|next)[\s-]+(?:(?:to|from)[\s-]+)?(?:the[\s-]+)?last|penultimate|last but (?:${COUNT})`;
 
-/** "the third", "the last two", "the longest", and the words behind, of which one says of what. */
+/** "the third", "the last two", "the two longest", and the words behind, of which one says of what. */
 const PICKS = new RegExp(
-  String.raw`(?:\b(?:the|its|an?)\s+(?:very\s+)?|^)(?<which>${ORDINALS.join('|')}|\d{1,4}(?:st|nd|rd|th)|last|final|longest|shortest)\s+` +
-    String.raw`(?:(?<many>${COUNTS.join('|')}|\d{1,3})\s+)?(?=(?<words>(?:[\p{L}-]+\s*){1,4}))`,
+  String.raw`(?:\b(?:the|its|an?)\s+(?:very\s+)?|^)(?:(?<top>${COUNT})\s+(?=longest|shortest))?` +
+    String.raw`(?<which>${BY_LENGTH}|${FROM_LAST}|${NTH}|last|final)\s+` +
+    String.raw`(?:(?<many>${COUNT})\s+)?(?=(?<words>(?:[\p{L}-]+\s*){1,4}))`,
   'giu',
 );
 /** "Which shot is the longest?", "which text stays on screen the longest?" */
-const WHICH =
-  /\b(?:which|what) (?<words>[\p{L}-]+(?: [\p{L}-]+)?) (?:is|was|lasts?|comes?|stays?|stands?|remains?)(?: (?:shown|displayed|seen|visible|there|up|for|on(?: the)? screen))* (?:the )?(?<which>longest|shortest|first|last)\b/giu;
+const WHICH = new RegExp(
+  String.raw`\b(?:which|what) (?<words>[\p{L}-]+(?: [\p{L}-]+)?) (?:is|was|lasts?|comes?|stays?|stands?|remains?)` +
+    String.raw`(?: (?:shown|displayed|seen|visible|there|up|for|on(?: the)? screen))* (?:the )?(?<which>${BY_LENGTH}|first|last)\b`,
+  'giu',
+);
 /** "shot 3". */
 const NUMBERED =
   /\b(?<words>[\p{L}-]+) (?:number |no\. ?|#)?(?<which>\d{1,4})\b(?! ?(?:s|secs?|seconds?|m|mins?|minutes?|[:.]\d)\b)/giu;
@@ -75,31 +84,58 @@ export function placesOf(
 ): readonly Place[] | undefined {
   const asked = [PICKS, WHICH, NUMBERED].flatMap((pattern) => [...question.matchAll(pattern)]);
   const places = asked.flatMap(({ groups = {} }): Place[] => {
-    const { which = '', many = '1', words = '' } = groups;
+    const { which = '', top = '1', many = top, words = '' } = groups;
     if (!nouns.test(words.toLowerCase()) && !TIME.test(words)) return [];
     // "the second shot is silent" is no second silence.
     if (A_SHOT.test(words) && !nouns.test(words.toLowerCase().replace(/\s.*/, ''))) return [];
-    const name = which.toLowerCase();
-    const count = COUNTS.indexOf(many.toLowerCase()) + 1 || Number(many);
-    if (name === 'longest' || name === 'shortest')
-      return spans.some(({ start, end }) => start !== end) ? [extreme(name, spans)] : [];
-    const from = name === 'last' || name === 'final' ? each.length - count : nth(name) - 1;
-    const all = Array.from({ length: count }, (_, at) => Math.max(0, from) + at);
+    const name = which.toLowerCase().replaceAll(/[\s-]+/g, ' ');
+    const count = numberNamed(many);
+    if (/(?:longest|shortest)$/.test(name)) return byLength(name, count, spans);
+    if (/last|final|penultimate/.test(name)) return fromLast(name, count, each.length);
     const isNamed = count === 1 && !/^\d+$/.test(name);
-    return all.map((at) => ({ which: isNamed ? name : ordinal(at), at }));
+    const from = nth(name) - 1;
+    return Array.from({ length: count }, (_, at) => from + at).map((at) => ({
+      which: isNamed ? name : ordinal(at),
+      at,
+    }));
   });
   return places.length === 0 ? undefined : places;
 }
 
-const nth = (name: string): number => ORDINALS.indexOf(name) + 1 || Number.parseInt(name, 10);
+/** "third" and "third longest" are 3, "longest" is no number. */
+const nth = (name: string): number =>
+  ORDINALS.indexOf(name.replace(/ .*/, '')) + 1 || Number.parseInt(name, 10);
+const numberNamed = (count: string): number =>
+  COUNTS.indexOf(count.toLowerCase()) + 1 || Number(count);
 
 const ordinal = (at: number): string => ORDINALS[at] ?? `number ${at + 1}`;
 
-function extreme(
-  which: 'longest' | 'shortest',
+/** "the last two", "the second to last", "the last but one". */
+function fromLast(name: string, count: number, length: number): Place[] {
+  const [, but] = /^last but (.+)/.exec(name) ?? [];
+  const isNext = /^(?:next|penultimate)/.test(name);
+  const back = but ? numberNamed(but) + 1 : isNext ? 2 : nth(name) || count;
+  if (count === 1) return [{ which: name, at: length - back }];
+  return Array.from({ length: count }, (_, at) => Math.max(0, length - back) + at).map((at) => ({
+    which: ordinal(at),
+    at,
+  }));
+}
+
+/** "the longest", "the second longest", "the two longest"; none where nothing lasts. */
+function byLength(
+  name: string,
+  count: number,
   spans: NonNullable<FactAnswer['values']['spans']>,
-): Place {
+): Place[] {
+  if (spans.every(({ start, end }) => start === end)) return [];
+  const [which = ''] = /\w+$/.exec(name) ?? [];
   const sign = which === 'longest' ? 1 : -1;
   const lengths = spans.map(({ start, end }) => sign * ((end ?? Number.POSITIVE_INFINITY) - start));
-  return { which, at: lengths.indexOf(Math.max(...lengths)) };
+  const places = lengths.map((_, at) => at).sort((a, b) => (lengths[b] ?? 0) - (lengths[a] ?? 0));
+  const first = (nth(name) || 1) - 1;
+  return Array.from({ length: count }, (_, more) => first + more).map((rank) => ({
+    which: rank === 0 ? which : `${ordinal(rank)} ${which}`,
+    at: places[rank] ?? spans.length,
+  }));
 }

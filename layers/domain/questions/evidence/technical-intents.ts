@@ -11,12 +11,15 @@ import {
 } from './intent.ts';
 import { ORDINALS } from './ordinals.ts';
 
-const WHICH_SHOT = `each|every|${ORDINALS.join('|')}|\\d+(st|nd|rd|th)|last|final|longest|shortest`;
+const WHICH_SHOT = `each|every|${ORDINALS.join('|')}|\\d+(st|nd|rd|th)|last|final|penultimate|longest|shortest`;
+const SO_MANY = 'one|two|three|four|five|six|seven|eight|nine|ten|\\d+';
 const ASKS_SHOTS = new RegExp(
   [
     String.raw`\b(how many (different )?|number of )(shots|scenes)\b`,
     String.raw`\b(${WHICH_SHOT}) (shot|scene)\b(?! (change|boundar|transition))`,
-    String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(longest|shortest)\b`,
+    String.raw`\b((${SO_MANY}) (longest|shortest)|(first|last|final|longest|shortest) (${SO_MANY})) (shots|scenes)\b(?! (change|boundar|transition))`,
+    String.raw`\blast but (${SO_MANY}) (shot|scene)\b`,
+    String.raw`\bwhich (shot|scene) (is|was|lasts) (the )?(\w+[ -])?(longest|shortest)\b`,
     String.raw`\b(shot|scene) (number |no\. ?|#)?\d+\b`,
     String.raw`\b(shots?|scenes?|takes?)\b.*\b(longer|shorter|more|less|over|under|at (least|most))\b.*\d`,
     String.raw`\b(single|one|continuous|unbroken|uninterrupted|uncut) (long )?(take|shot)\b`,

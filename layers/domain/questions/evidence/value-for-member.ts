@@ -70,6 +70,8 @@ const MEAN = /\b(?:average|mean|avg)\b/;
 const MEDIAN = /\b(?:median|typical)\b/;
 const SHARE = /\b(?:percent(?:age)?|share|proportion|fraction|ratio)\b/;
 const EXTREME = /\b(?:longest|max|maximum|shortest|min|minimum)\b/;
+/** Asks which one of all that is. */
+const ITS_PLACE = /\b(?:index|number|position|which)\b/;
 /** Asks which one, or when, that is. */
 const OF_EXTREME = /\b(?:starts?|begins?|ends?|when|which|at|from|index|number|position)\b/;
 const isNone = ({ count }: FactValues): boolean => count === 0;
@@ -98,7 +100,10 @@ function truthFor(words: string, values: FactValues): boolean | undefined {
 function numberOf(span: Span | undefined, words: string): number | undefined {
   if (!span) return undefined;
   const { start, end } = span;
-  if (LASTING.test(words)) return end === null ? undefined : toMillisecond(end - start);
+  if (EXTREME.test(words) && ITS_PLACE.test(words)) return undefined;
+  // "second_longest_freeze" is as long as "longest_freeze" is: a length.
+  const isLength = LASTING.test(words) || (EXTREME.test(words) && !OF_EXTREME.test(words));
+  if (isLength) return end === null ? undefined : toMillisecond(end - start);
   return ENDING.test(words) ? (end ?? undefined) : start;
 }
 

@@ -27,6 +27,41 @@ test.each([
   ['Which shot is the shortest?', ['The shortest of 4 shots: shot 1 lasts 4 s. 0 4']],
   ['When does shot 3 start?', ['The third of 4 shots: shot 3 lasts 17.6 s. 12.4 30']],
   ['What are the first words?', ['It is said: "We sail at dawn." 1.2']],
+  [
+    'How long is the second longest shot?',
+    ['The second longest of 4 shots: shot 3 lasts 17.6 s. 12.4 30'],
+  ],
+  [
+    'Which shot is the third-longest?',
+    ['The third longest of 4 shots: shot 2 lasts 8.4 s. 4 12.4'],
+  ],
+  [
+    'What is the 2nd shortest silence?',
+    ['The second shortest of 2 silences: it is silent for 2 s. 5 7'],
+  ],
+  [
+    'What are the two longest shots?',
+    [
+      'The longest of 4 shots: shot 4 lasts 30 s. 30 60',
+      'The second longest of 4 shots: shot 3 lasts 17.6 s. 12.4 30',
+    ],
+  ],
+  [
+    'When is the second to last cut?',
+    ['The second to last of 3 cuts: the picture cuts to another shot. 12.4'],
+  ],
+  [
+    'When is the third last cut?',
+    ['The third last of 3 cuts: the picture cuts to another shot. 4'],
+  ],
+  [
+    'When is the last but one cut?',
+    ['The last but one of 3 cuts: the picture cuts to another shot. 12.4'],
+  ],
+  [
+    'How long is the penultimate shot?',
+    ['The penultimate of 4 shots: shot 3 lasts 17.6 s. 12.4 30'],
+  ],
 ])('of several the one that a question picks is told: %s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
 });
@@ -149,9 +184,11 @@ test('asked for each shot, each is told', () => {
   ]);
 });
 
-test('one that is not there is said not to be', () => {
-  const { sentences, missing } = ask('When is the fifth cut?');
-  const reason = 'There is no fifth cut: there are 3 cuts.';
+test.each([
+  ['When is the fifth cut?', 'There is no fifth cut: there are 3 cuts.'],
+  ['When is the fifth to last cut?', 'There is no fifth to last cut: there are 3 cuts.'],
+])('one that is not there is said not to be: %s', (question, reason) => {
+  const { sentences, missing } = ask(question);
   expect(sentences).toEqual([{ text: reason, seconds: [] }]);
   expect(missing).toEqual([{ field: 'cuts', reason }]);
 });
