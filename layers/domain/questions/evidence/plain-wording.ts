@@ -4,6 +4,7 @@ import { ORDINALS } from './ordinals.ts';
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 const UNIT = String.raw`(?:s|secs?|seconds?|m|mins?|minutes?)\b`;
 const TIME = String.raw`(?:\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|${NUMBER}\s*${UNIT})`;
+const RANGE = String.raw`(?:between|from)\s+(${NUMBER})\s*(?:and|to|-|\u2013)\s*(${NUMBER})\s*(${UNIT})`;
 const START = 'the (?:very )?(?:start|beginning)(?: of (?:the|this) (?:video|clip|film))?';
 
 /** One way to say something, and the plainer one that means the same. */
@@ -93,6 +94,15 @@ const REWRITINGS: readonly Rewriting[] = [
       'gi',
     ),
     (_, where) => `${where} `,
+  ],
+  // "that last between 3 and 5 seconds", "from 3 to 5 seconds long": a length, and no stretch
+  [
+    new RegExp(String.raw`(?<!\bthe\s+)\b(last(?:s|ed|ing)?(?:\s+for)?)\s+${RANGE}`, 'gi'),
+    (_, last, from, to, unit) => `${last} at least ${from} ${unit} and at most ${to} ${unit}`,
+  ],
+  [
+    new RegExp(String.raw`\b${RANGE}\s+(?:long|in length)\b`, 'gi'),
+    (_, from, to, unit) => `at least ${from} ${unit} and at most ${to} ${unit}`,
   ],
   // "12 seconds into the video", "12 seconds in", "within 5 seconds of the start"
   [

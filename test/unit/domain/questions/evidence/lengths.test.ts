@@ -15,6 +15,21 @@ test.each([
     'shot longer than 20 s',
     'Shot 4 lasts 30 s. 30 60',
   ],
+  [
+    'How many shots last between 5 and 10 seconds?',
+    'shot of at least 5 s and of at most 10 s',
+    'Shot 2 lasts 8.4 s. 4 12.4',
+  ],
+  [
+    'Are there silences from 1.8 to 3 seconds long?',
+    'silence of at least 1.8 s and of at most 3 s',
+    LONG_SILENCE,
+  ],
+  [
+    'Which shots are longer than 5 s and shorter than 10 s?',
+    'shot longer than 5 s and shorter than 10 s',
+    'Shot 2 lasts 8.4 s. 4 12.4',
+  ],
   ['Which shots are under 5 seconds?', 'shot shorter than 5 s', 'Shot 1 lasts 4 s. 0 4'],
 ])('things of the length that a question asks for are counted: %s', (question, what, sentence) => {
   const [, start] = /(\d+)(?: \d+(?:\.\d+)?)?$/.exec(sentence) ?? [];
