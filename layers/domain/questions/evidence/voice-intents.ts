@@ -121,7 +121,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech at all',
-    asks: /\b(is|was) there (any |no |an? )?(speech|speaking|talking|voices?|voice-?overs?|words|dialogue|narration)\b(?! (about|of)\b)|\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
+    asks: /\b(is|was) there (any |no |an? )?(speech|speaking|talking|voices?|voice-?overs?|words|dialogue|narration)\b(?! (about|of)\b)|(?<!\b(when|how (long|much|often)|seconds|minutes|times?) )\b(does|do|did) (any(body|one)|some(body|one)|people|they) (speak|talk|say anything)\b(?! (about|of)\b)|(?<!\b(when|where|how long) )\b(is|was) (any|some|no)thing( being)? (said|spoken)\b(?! (about|of|to|by)\b)/,
     names: /^(is speech|has speech|has dialogue|speech|spoken)$/,
     absent: 'The sound was listened to: nobody speaks.',
     answer: (facts) => {
@@ -137,7 +137,7 @@ export const VOICE_INTENTS: readonly Intent[] = [
   },
   {
     name: 'speech',
-    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?|finish(es)?|ends?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\b(how (long|much)|total) .*\b(speech|speaking|talking|spoken)\b|\b(time|length|duration|amount|seconds) of (the )?(speech|speaking|talking)\b/,
+    asks: /\bwhen (is|are|was|were) (there )?(any )?(speech|speaking|talking|dialogue|narration|voices?)\b|\bwhen (do|does|did) (any(body|one)|some(body|one)|people|they|he|she|the (speaker|narrator|man|woman|person)) (first |last )?(speak|talk)\b(?! (about|of))|\b(speech|dialogue|narration|voice-?over|talking|speaking)\b.*\b(starts?|begins?|ends?|stops?)\b|\b(starts?|begins?|stops?|finish(es)?|ends?) (to )?(speak|talk)(ing)?\b(?! (about|of))|\b(how (long|much|often|many (seconds|minutes|times))|total|percent(age)?|share|proportion|fraction) .*\b(speech|speaking|talking|spoken|speaks?|talks?)\b(?! (about|of))|\b(time|length|duration|amount|seconds) of (the )?(speech|speaking|talking)\b/,
     names: /^(speech|spoken|talking) (spans|stretches|segments|seconds|time|start|end)$/,
     nouns: /^(speech|dialogue|narration|talking|speaking)\b/,
     absent: 'The sound was listened to: nobody speaks.',

@@ -45,3 +45,21 @@ test.each([
     missing: [{ reason }],
   });
 });
+
+test.each([
+  'For how long does somebody speak?',
+  'How many seconds does the narrator speak?',
+  'When do people talk?',
+])('how long somebody speaks is told of each stretch: %s', (question) => {
+  expect(told(question)).toEqual([
+    'There are 2 stretches of speech. 1.2 24',
+    'Somebody speaks for 1.8 s. 1.2 3',
+    'Somebody speaks for 2 s. 24 26',
+  ]);
+});
+
+test('of the time that somebody speaks the share is told', () => {
+  expect(told('What share of the time is somebody speaking?')).toContain(
+    'In all that is 3.8 s, 6 % of what was read. 1.2 24',
+  );
+});
