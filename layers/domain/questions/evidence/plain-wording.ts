@@ -149,6 +149,19 @@ const REWRITINGS: readonly Rewriting[] = [
     /\bhow (?:does|did) (?:it|(?:the|this) (?:video|clip|film)) (?:end|close|finish)\b/gi,
     () => 'what happens at the end',
   ],
+  // "Does it start with black?", "is the last frame black?"
+  [
+    new RegExp(
+      String.raw`\b(?:does|did|whether|if) (?:it|(?:the|this) (?:video|clip|film)) (?:(starts?|begins?|opens?)|ends?|closes?|finish(?:es)?) (?:with|on|in) ` +
+        String.raw`(?=(?:(?:an?|complete|total|full|\d[\d.]* ?${UNIT}|seconds?|moment|period|stretch|of) )*(?:black(?! and white)|blank|dark|silen|fr[eo]e?z))`,
+      'gi',
+    ),
+    (_, start) => `in the ${start ? 'first' : 'last'} 1 second is it `,
+  ],
+  [
+    /\bis the (?:very )?(?:(first|opening)|last|final|closing) (?:frame|picture|image) (?:\w+ )?(?=(?:black|blank)\b)/gi,
+    (_, first) => `in the ${first ? 'first' : 'last'} 1 second is it `,
+  ],
   [
     /\b(?:does|did|whether|if) (?:it|(?:the|this) (?:video|clip|film)) (?:(starts?|begins?|opens?)|ends?|closes?|finish(?:es)?) (?:with|on|in)\b/gi,
     (_, start) => `at the ${start ? 'beginning' : 'end'} is it`,

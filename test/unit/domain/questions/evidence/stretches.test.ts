@@ -150,6 +150,26 @@ test.each([
   },
 );
 
+test.each([
+  ['Does the video start with a moment of silence?', 0],
+  ['Does it end in silence?', 59],
+])('a state in which a video begins or ends is one at its very end: %s', (question, from) => {
+  expect(told(question)).toEqual([
+    `Between ${from} s and ${from + 1} s: the sound was measured: it is below -50 dBFS for half a second nowhere. `,
+  ]);
+});
+
+test('the last frame is black in a black stretch at the end, whatever other one there is', () => {
+  const blacks = [
+    { start: 10, end: 11, duration: 1 },
+    { start: 58, end: 60, duration: 2 },
+  ];
+  const facts = { ...FACTS, technical: { ...FACTS.technical, blacks } } as Facts;
+  const seconds = (question: string) => ask(question, facts).sentences.map((one) => one.seconds);
+  expect(seconds('Is the last frame completely black?')).toEqual([[58], [58, 60]]);
+  expect(seconds('Is the first frame black?')).toEqual([[]]);
+});
+
 test('what is near to something that is no second is named', () => {
   expect(ask('Is there a freeze within 10 seconds of the second cut?').missing).toEqual([
     { field: 'within 10 seconds of the second cut', reason: expect.stringMatching(/^When that/) },
