@@ -37,14 +37,27 @@ const withArticles = (words: string): string =>
   words.replaceAll(A_SECOND, 'time ').replaceAll(UNNAMED_ORDINAL, 'the ');
 
 const OF_A_STRETCH = /\b(?:after|before|until|since|during|between)\b/i;
-/** "starts_with_black", "silent_at_end" as questions say it. */
-const AT_AN_END: readonly (readonly [RegExp, string])[] = [
+const IN_PART = String.raw`\b(?:(?:in|during|within|of|for) )?(?:the )?`;
+/** "starts_with_black", "silent_at_end", "cuts_in_first_half" as questions say it. */
+const STRETCHES: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(`${IN_PART}((?:first|second|last|final|middle) (?:half|third|quarter))\\b`),
+    'in the $1',
+  ],
+  [
+    new RegExp(
+      `${IN_PART}((?:first|opening|last|final) \\d+(?:\\.\\d+)?) ?(s|secs?|seconds?|m|mins?|minutes?)\\b`,
+    ),
+    'in the $1 $2',
+  ],
+  [/\b(in|during|within) (?:the )?(first|opening|last|final) minute\b/, 'in the $2 1 minute'],
+  [/\bin middle\b/, 'in the middle'],
   [/\b(?:starts?|begins?|opens?) (?:with|on|in|as)\b(.*)/, '$1 at the start'],
   [/\b(?:ends?|closes?|finishes) (?:with|on|in|as)\b(.*)/, '$1 at the end'],
   [/\bat (?=(?:start|beginning|end)\b)/, 'at the '],
 ];
-const atAnEnd = (name: string): string =>
-  AT_AN_END.reduce((words, [pattern, plain]) => words.replace(pattern, plain), name);
+const namingStretch = (name: string): string =>
+  STRETCHES.reduce((words, [pattern, plain]) => words.replace(pattern, plain), name);
 
 /** A camera that does not move. */
 const STILL_CAMERA =
@@ -60,7 +73,7 @@ export function memberAsked(name: string, description: string, all: Facts): Aske
   const plain = inPlainWords(description);
   const isStill = STILL_CAMERA.test(`${name} ${plain.toLowerCase()}`);
   const isNegated = (NEGATED_NAME.test(name) || NEGATED_QUESTION.test(plain)) !== isStill;
-  const own = atAnEnd(name.replace(NEGATED_NAME, ''));
+  const own = namingStretch(name.replace(NEGATED_NAME, ''));
   const asked = plain.replace(NEGATED_QUESTION, '$<before> ');
   const told = (rest: string, more: string, facts: Facts, moment?: number): Asked => ({
     name: rest.trim(),

@@ -15,14 +15,17 @@ export const plainName = (name: string): string =>
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase();
 
-const LASTING = /\b(duration|length|seconds of|how long)\b/;
+const LASTING =
+  /\b(duration|length|seconds of|how long)\b|\bseconds (?:frozen|silent|black|blank|dark|muted|still)\b/;
 /** What something says, where there is one of its kind. */
 const WORDS = /\b(text|words|wording|caption|content|says|reads)\b/;
 const ENDING = /\b(ends?|ended|until|stops?|disappears?)\b/;
 
+const isMoment = ({ start, end }: Span): boolean => start === end;
+
 /** Whether a total counts things: moments, which have no length, or what is called by its plural. */
 const isOfSeveral = (words: string, { spans = [] }: FactValues): boolean =>
-  spans.every(({ start, end }) => start === end) || (/s$/.test(words) && !/seconds$/.test(words));
+  spans.every(isMoment) || (/s$/.test(words) && !/seconds$/.test(words));
 
 /** The value of the kind that a member has room for; undefined where the facts have none of that kind. */
 export function valueFor(
@@ -39,6 +42,7 @@ export function valueFor(
     if (NUMBER_OF_FRAME.test(words)) return undefined;
     if (place !== undefined) return numberOf(values.spans?.[place], words);
     if (values.spans && !isNone(values) && COUNTS_FRAMES.test(words)) return undefined;
+    if (values.spans && !isNone(values) && OTHER_NUMBER.test(words)) return undefined;
     if (values.spans && MEDIAN.test(words)) return undefined;
     if (values.spans && MEAN.test(words)) return meanOf(values);
     if (values.spans && SHARE.test(words)) return undefined;
@@ -49,7 +53,11 @@ export function valueFor(
     if (/\b(total|sum)\b/.test(words) && !isOfSeveral(words, values)) return values.total;
     if (/\blast\b/.test(words)) return values.last;
     if (ENDING.test(words)) return values.spans?.[0]?.end ?? undefined;
-    if (/\b(first|start|starts|at|when|second|begins?|appears?)\b/.test(words)) return values.first;
+    if (/\b(first|start|starts|at|when|second|begins?|appears?|timestamp|time of)\b/.test(words))
+      return values.first;
+    // When it is, or for how long?
+    if (/\btime\b/.test(words) && values.spans && !isNone(values))
+      return values.spans.every(isMoment) ? values.first : undefined;
     if (/\b(count|counts|number|how many|num|total|n)\b/.test(words)) return values.count;
     // All of them, or those at which they begin?
     if (/\b(seconds|secs)$/.test(words) && values.spans && !isNone(values)) return undefined;
@@ -65,7 +73,10 @@ export function valueFor(
 /** Frames of things are not counted, but for a freeze frame, which is one thing. */
 const COUNTS_FRAMES =
   /(?<!\bfreeze )\b(?:frames? (?:count|total)|(?:count|number|num|how many)\b.*\bframes|frames$)/;
-const NUMBER_OF_FRAME = /\bframe (?:number|no|index)\b/;
+const NUMBER_OF_FRAME = /\bframe (?:number|no|index)\b|(?<!\bfreeze )\bframe$/;
+/** Numbers that things have, and that are neither a count nor a time. */
+const OTHER_NUMBER =
+  /\b(?:per|rate|frequency|ratio|interval|threshold|confidence|score|speed|position|fastest|slowest|every (?:n|\d+|few))\b/;
 const MEAN = /\b(?:average|mean|avg)\b/;
 const MEDIAN = /\b(?:median|typical)\b/;
 const SHARE = /\b(?:percent(?:age)?|share|proportion|fraction|ratio)\b/;

@@ -25,6 +25,13 @@ test.each([
   ['title_shot', NUMBER, undefined],
   ['cuts_before_freeze', NUMBER, undefined],
   ['average_shot_length', NUMBER, 15],
+  ['cuts_in_first_half', NUMBER, 2],
+  ['second_half_cut_count', NUMBER, 1],
+  ['cuts_first_10_seconds', NUMBER, 1],
+  ['has_cut_in_last_third', FLAG, false],
+  ['time_of_title', NUMBER, 8],
+  ['cut_timestamp', NUMBER, 4],
+  ['seconds_silent', NUMBER, 3.5],
 ])('a member is what its whole name says: %s', (name, type, value) => {
   expect(filled(name, type)).toEqual(value);
 });
@@ -117,5 +124,12 @@ test.each([
   'a member that asks for more than it has room for stays open: %s',
   (description, type, value) => {
     expect(described(type, description)).toEqual(value);
+  },
+);
+
+test.each(['cuts_per_second', 'first_cut_frame', 'title_position', 'freeze_time', 'cut_rate'])(
+  'a number that is neither a count nor a second stays open: %s',
+  (name) => {
+    expect(filled(name, NUMBER)).toBeUndefined();
   },
 );
