@@ -13,6 +13,18 @@ const PLAIN_MOMENT = /\b(?:second|time|moment|timestamp|point)s? (?:at|in|on|whe
 const LENGTH =
   /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b|\b(?:longest|shortest|average|mean|median)\b(?! .*\b(?:starts?|ends?|at|when|times?)\b)(?<!\b(?:starts?|ends?|at|when|times?) (?:of )?(?:the )?(?:longest|shortest))[a-z, ]* (?:seconds?|secs?|s)\.?$/;
 
+const TIME = String.raw`\d+(?:\.\d+)?(?: ?(?:s|secs?|seconds?|m|mins?|minutes?))?`;
+/** "in the second half", "first 10 seconds", "after 5 s": words of when, in the name of what is counted. */
+const STRETCHES = new RegExp(
+  [
+    String.raw`\b(?:the )?(?:first|second|third|last|final|middle|opening) (?:half|third|quarter|${TIME})\b`,
+    String.raw`\b(?:after|before|until|since|at|between|from) ${TIME}(?: (?:and|to) ${TIME})?\b`,
+    String.raw`\bat (?:the )?(?:very )?(?:start|beginning|end)\b`,
+  ].join('|'),
+  'g',
+);
+const withoutStretches = (words: string): string => words.replaceAll(STRETCHES, ' ');
+
 /** What a schema says of the places of a value; each kind of place is looked at once. */
 export interface Shape {
   readonly isMoment: (path: Path) => boolean;
@@ -38,8 +50,9 @@ export function shapeOf(schema: CallerSchema): Shape {
 }
 
 function isMoment(path: Path, schema: CallerSchema): boolean {
-  const name = wordsOf(String(path.findLast((part) => typeof part === 'string') ?? ''));
-  const description = wordsOf(descriptionAt(schema, path));
+  const called = wordsOf(String(path.findLast((part) => typeof part === 'string') ?? ''));
+  const name = withoutStretches(called);
+  const description = withoutStretches(wordsOf(descriptionAt(schema, path)));
   if (PLAIN_MOMENT.test(description)) return true;
   if (LENGTH.test(name) || LENGTH.test(description)) return false;
   const isListed = typeof path.at(-1) === 'number';

@@ -36,6 +36,24 @@ test('members that were found are filled, the others are null and named with the
   ]);
 });
 
+test.each([
+  ['goals_in_second_half', 'Goals'],
+  ['cuts_between_5_and_10_seconds', ''],
+  ['score_at_end', ''],
+  ['people', 'Who is seen within the first 10 seconds'],
+])('a count of what is in a stretch is no second of it: %s', (name, description) => {
+  const schema = { type: 'object', properties: { [name]: { type: 'number', description } } };
+  expect(fillValue(schema, [field(name, 3, [3.2])], []).value).toEqual({ [name]: 3 });
+});
+
+test.each(['start_of_second_half', 'second_half_begins', 'goal_second_in_first_half'])(
+  'a second in a stretch is one that was read: %s',
+  (name) => {
+    const schema = { type: 'object', properties: { [name]: { type: 'number' } } };
+    expect(fillValue(schema, [field(name, 3, [3.2])], []).value).toEqual({ [name]: 3.2 });
+  },
+);
+
 test('items of a list are put at their places, with all of their members', () => {
   const schema = {
     type: 'object',
