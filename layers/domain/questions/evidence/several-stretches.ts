@@ -34,9 +34,11 @@ const APART = new RegExp(
   'iu',
 );
 
+/** "in the first and the second half", "more in the first half than in the second". */
+const BESIDE = String.raw`(?:and|or|than|versus|vs\.?|compared (?:to|with))`;
 const RANGE = String.raw`(?:between|from)\s+${TIME}\s*(?:and|to|until|till|-|\u2013)\s*${TIME}`;
 /** "from 0 to 5 s and from 20 to 25 s". */
-const RANGES = new RegExp(String.raw`\b${RANGE}(?:\s*,?\s+(?:and|or)\s+${RANGE})+`, 'iu');
+const RANGES = new RegExp(String.raw`\b${RANGE}(?:\s*,?\s+${BESIDE}\s+${RANGE})+`, 'iu');
 
 function rangesOf(question: string): Several | undefined {
   const [words] = RANGES.exec(question) ?? [];
@@ -47,15 +49,19 @@ function rangesOf(question: string): Several | undefined {
 const WHICH = `(?:${ORDINALS.join('|')}|last|final)`;
 /** "in the first and in the second half", "in the first half or the second half". */
 const PAIR = new RegExp(
-  String.raw`\b(?<where>in|during|within)\s+the\s+(?<first>${WHICH})(?:\s+\p{L}+)?\s+(?:and|or)\s+(?:(?:in|during|within)\s+)?(?:the\s+)?(?<second>${WHICH})\s+(?<what>${TIME}|\p{L}+)`,
+  String.raw`\b(?<where>in|during|within)\s+the\s+(?<first>${WHICH})(?:\s+(?<own>${TIME}|\p{L}+))?\s+${BESIDE}\s+(?:(?:in|during|within)\s+)?(?:the\s+)?(?<second>${WHICH})(?:\s+(?<what>${TIME}|\p{L}+))?`,
   'iu',
 );
 
 function pairOf(question: string): Several | undefined {
   const { 0: words, groups = {} } = PAIR.exec(question) ?? {};
   if (words === undefined) return undefined;
-  const { where, first, second, what } = groups;
-  return { words, each: [first, second].map((which) => `${where} the ${which} ${what}`) };
+  const { where, first, own, second, what = own } = groups;
+  if (what === undefined) return undefined;
+  return {
+    words,
+    each: [`${first} ${own ?? what}`, `${second} ${what}`].map((one) => `${where} the ${one}`),
+  };
 }
 
 /** "during each freeze", "at the cuts". */

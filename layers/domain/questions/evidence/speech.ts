@@ -120,7 +120,7 @@ function secondOf(subject: string, segment: Segment, transcript: Transcript, ran
 
 /** The first words, or the last; "what is said first?" */
 const ONE_END =
-  /\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/gi;
+  /(?<!\b(?:to|but|second|third|fourth|fifth)[\s-]+)\b(?:first|opening|last|final)(?= (?:words?|sentence|line|thing (?:that is |that's )?said)\b)|(?<=\b(?:said|spoken|heard|says?|speaks?|talks?|words?) (?:at )?(?:the )?(?:very )?)(?:first|last)(?=\W*$)/gi;
 
 const LINES = ['line that is said', 'lines that are said'] as const;
 const LINE = { names: /^(sentences?|lines?|utterances?|things? (that (is|was) )?said)\b/ };

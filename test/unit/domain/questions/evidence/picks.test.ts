@@ -26,6 +26,10 @@ test.each([
   ['When is the last freeze?', ['The only freeze: the picture freezes for 2.5 s. 20 22.5']],
   ['Which shot is the shortest?', ['The shortest of 4 shots: shot 1 lasts 4 s. 0 4']],
   ['When does shot 3 start?', ['The third of 4 shots: shot 3 lasts 17.6 s. 12.4 30']],
+  [
+    'What is the second to last thing said?',
+    ['The second to last of 2 lines that are said: it is said: "We sail at dawn." 1.2'],
+  ],
   ['What are the first words?', ['It is said: "We sail at dawn." 1.2']],
   [
     'How long is the second longest shot?',
