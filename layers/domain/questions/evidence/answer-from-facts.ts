@@ -25,6 +25,7 @@ import { ASKS_AN_END, atOneEnd, happeningIn, overviewOfFacts } from './story.ts'
 import { toldBy } from './told-by.ts';
 import { askedForShots, shotsOf } from './which-shot.ts';
 import {
+  ASKS_LOOK,
   asksWhatIsSeen,
   asksWhatWritingSays,
   linesCalled,
@@ -92,9 +93,6 @@ const ASKS_HOW_LONG =
 /** Asks whether what was laid over the picture, or a cut, is of a sort that was not told. */
 const ASKS_SORT =
   /\b(logos?|watermarks?|lower thirds?|banners?|(jump|match|smash|[jl])[- ]cuts?)\b/i;
-
-/** Asks how something looks that is told by its place and its words alone. */
-const ASKS_LOOK = /\b(colou?rs?|coloured|fonts?|typefaces?)\b/i;
 
 /** Asks for a summary of what is said alone. */
 const ASKS_SUMMARY_OF_SPEECH =

@@ -5,6 +5,10 @@ import { picked } from './pick.ts';
 import { quoted } from './quoted.ts';
 import { subjectOf } from './subject.ts';
 
+/** Asks how something looks, or where on the screen, that is told by its words alone. */
+export const ASKS_LOOK =
+  /\b(colou?rs?|coloured|fonts?|typefaces?|corners?)\b|\b(at|in|on|near|along) the (very )?(top|bottom|left|right|upper|lower|(middle|cent(er|re)) of the (screen|picture|frame|image))\b(?! of the (video|clip|film))|\bwhere (is|are|was|were) .*\b(placed|located|positioned)\b/i;
+
 /**
  * Words of a question that ask for what is written on the screen. Somebody or something may be on
  * it too, so what is there, or something that is written, has to be asked for.

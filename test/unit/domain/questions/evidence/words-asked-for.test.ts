@@ -194,3 +194,12 @@ test.each([
     expect(missing.map(({ field }) => field)).toEqual(fields);
   },
 );
+
+test.each(['Where is the title placed?', 'Which titles are there at the bottom of the screen?'])(
+  'where on the screen something stands is left to a model: %s',
+  (question) => {
+    const { sentences, missing } = ask(question);
+    expect(sentences).not.toEqual([]);
+    expect(missing).toEqual([{ field: 'what is shown', reason: NEEDS_MODEL }]);
+  },
+);
