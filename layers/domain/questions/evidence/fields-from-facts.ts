@@ -84,9 +84,23 @@ function toldFor(name: string, words: string, facts: Facts): Told | undefined {
   return EVENTS.test(name) ? happenings(facts) : measured(name, words, facts);
 }
 
+/** Names of a sort of what was measured: which of them are of it, was not. */
+const OF_A_SORT = new RegExp(
+  [
+    String.raw`\b(?:jump|smash|match|soft|quick|fast|slow|rapid|smooth|abrupt|awkward|animated|music|opening|closing|intro|outro)\b`,
+    String.raw`\b(?:silent|black|blank|dark|frozen) (?:cuts?|scenes?|shots?|titles?|flash(?:es)?|transitions?)\b`,
+    String.raw`\bcuts? (?:to|from|away)\b`,
+    String.raw`\b(?:cuts?|shots?|scenes?|freezes?|silences?|blacks?|dissolves?|wipes?|fades?) with(?:out)?\b(?! (?:times?|timestamps?|seconds?|starts?|durations?)\b)`,
+  ].join('|'),
+);
+/** "transitions other than cuts" are not all of them. */
+const WITHOUT_SOME =
+  /\b(?:other than|except(?:ing)?|excluding|besides|apart from|aside from|not counting)\b/;
+
 /** What was measured and is called so. */
 function measured(name: string, words: string, facts: Facts): Told | undefined {
   const isDescribed = words !== name;
+  if (OF_A_SORT.test(name) || WITHOUT_SOME.test(words)) return undefined;
   if (kindsIn(words) > 1) return undefined;
   const intent = INTENTS.find(
     ({ names }) => names.test(name) || (isDescribed && names.test(words)),

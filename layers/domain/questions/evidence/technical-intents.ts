@@ -139,7 +139,7 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
   {
     name: 'blacks',
     asks: /\b(is|go(es)?|went|turns?|fully|all)( it)? (black|blank)\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\b(black|blank) (frames?|screens?|pictures?|moments?|parts?|sections?|stretch(es)?)\b|\bblacks\b|\bblack (?:duration|time|length|seconds)\b|\b(an?|any|no|the|first|second|third|\d+(st|nd|rd|th)|last) black(?=\W*$| (at|in|on|before|after|between|during|longer|shorter|or|and|come|begin|start|end|last|is)\b)(?! and white)|\b(length|amount|seconds|duration) of (the )?black(ness)?\b|\b(screen|picture|image|frame|video)\b.*\b(is|go(es)?|went|turns?|gets?|completely|fully) dark\b/,
-    names: /\b(blacks?|(black|blank) (frames?|screens?|pictures?))\b/,
+    names: /^(?!.*\bfad(e|es|ed|ing)\b).*\b(blacks?|(black|blank) (frames?|screens?|pictures?))\b/,
     absent: 'Every frame was measured: the picture is black for a tenth of a second nowhere.',
     answer: ({ technical }) =>
       technical && !technical.skipped

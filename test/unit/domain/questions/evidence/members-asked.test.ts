@@ -1,3 +1,4 @@
+import type { Facts } from '../../../../../layers/domain/questions/evidence/facts.ts';
 import { fieldsFromFacts } from '../../../../../layers/domain/questions/evidence/fields-from-facts.ts';
 import { FACTS } from '../../../../support/evidence-facts.ts';
 
@@ -126,6 +127,35 @@ test.each([
     expect(described(type, description)).toEqual(value);
   },
 );
+
+test.each([
+  ['jump_cuts', ''],
+  ['cuts_with_text', ''],
+  ['cuts_to_black', ''],
+  ['opening_title', ''],
+  ['cuts', 'Number of cuts excluding the first'],
+])('of which sort they are was not measured: %s %s', (name, description) => {
+  expect(filled(name, { ...NUMBER, description })).toBeUndefined();
+});
+
+test('a fade to black is a fade, and no black stretch', () => {
+  const { technical, signal } = FACTS;
+  const blacks = [
+    { start: 13, end: 14, duration: 1 },
+    { start: 58, end: 60, duration: 2 },
+  ];
+  const fades = [{ start: 57, end: 58, kind: 'out', confidence: 0.9 }];
+  const facts = {
+    ...FACTS,
+    technical: { ...technical, blacks },
+    signal: { ...signal, fades },
+  } as Facts;
+  const of = (name: string) =>
+    fieldsFromFacts({ properties: { [name]: NUMBER } }, facts).map(({ json }) => json);
+  expect(of('fades_to_black')).toEqual(['1']);
+  expect(of('fade_to_black_start')).toEqual(['57']);
+  expect(of('black_count')).toEqual(['2']);
+});
 
 test.each(['cuts_per_second', 'first_cut_frame', 'title_position', 'freeze_time', 'cut_rate'])(
   'a number that is neither a count nor a second stays open: %s',
