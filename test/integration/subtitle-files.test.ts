@@ -22,7 +22,9 @@ const segments = segmentsOf(words);
 const dir = await suiteFolder('subtitles');
 
 const shownBy = async (text: string, format: 'srt' | 'vtt') =>
-  (await parseCaptionFile(text, format, [0, 7200]))?.map((cue) => cue.text).join(' ');
+  (await parseCaptionFile(text, format, { window: [0, 7200], duration: 7200 }))
+    ?.map((cue) => cue.text)
+    .join(' ');
 
 interface Packet {
   readonly pts_time: string;
@@ -77,7 +79,7 @@ test('what is said survives a player: WebVTT escapes what would be markup', asyn
 test('lines hold at most 42 letters, two to a cue', async () => {
   for (const text of [toSrt(segments), toVtt(segments)]) {
     const format = text.startsWith('WEBVTT') ? 'vtt' : 'srt';
-    const cues = await parseCaptionFile(text, format, [0, 7200]);
+    const cues = await parseCaptionFile(text, format, { window: [0, 7200], duration: 7200 });
     expect(cues?.length).toBeGreaterThan(2);
     for (const cue of cues ?? []) {
       expect(cue.end - cue.start).toBeLessThanOrEqual(7.5);

@@ -10,7 +10,7 @@ import type { Digest } from '../ports/digest.ts';
  */
 const DRAWING_VERSION = 54;
 /** Raised when the same question would be answered differently. */
-const LISTENING_VERSION = 17;
+const LISTENING_VERSION = 18;
 
 /**
  * Whether what is drawn for a plan depends on a part of it. The rest follows from the others or is

@@ -19,13 +19,13 @@ export type SidecarCaptions = (
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'get'>;
   /**
-   * What a caption file says in a window, in seconds from the first frame; undefined when it holds
-   * none.
+   * What a caption file says in a window of a video, in seconds from the first frame; undefined
+   * when it holds none.
    */
   readonly parse: (
     text: string,
     format: KeptCaptions['format'],
-    window: Window,
+    of: { readonly window: Window; readonly duration: number },
   ) => Promise<Segment[] | undefined>;
 }
 
@@ -37,14 +37,17 @@ export const makeSidecarCaptions =
   ({ artifacts, parse }: Deps): SidecarCaptions =>
   async ({ link, probe }, { language, window }) => {
     if (!link) return undefined;
+    const { duration } = probe;
     for (const { key, format, language: written } of inOrder(link, language)) {
       const bytes = await artifacts.get(key);
       if (!bytes) continue;
       const text = new TextDecoder().decode(bytes);
-      const segments = await parse(text, format, window);
+      const segments = await parse(text, format, { window, duration });
       // By a clock that is not the video's none of them is shown in it.
       const shown =
-        segments?.length === 0 ? await parse(text, format, [0, probe.duration]) : segments;
+        segments?.length === 0
+          ? await parse(text, format, { window: [0, duration], duration })
+          : segments;
       if (segments && shown?.length) return { language: written ?? link.language, segments };
     }
     return undefined;

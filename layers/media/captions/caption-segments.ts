@@ -12,6 +12,8 @@ interface Asked {
   readonly origin: number;
   /** Of which captions are wanted, in seconds from the first frame. */
   readonly window: Window;
+  /** Of the video, in seconds: a caption that stands beyond it was said within it. */
+  readonly duration: number;
   /** When something begins on the captions' clock, where captions do not tell how long they last. */
   readonly begins?: readonly number[];
 }
@@ -24,8 +26,9 @@ interface Asked {
 export const parseCaptionFile = (
   text: string,
   format: CaptionFormat,
-  window: Window,
-): Promise<Segment[] | undefined> => captionSegments(linesOf(text), { format, origin: 0, window });
+  { window, duration }: Pick<Asked, 'window' | 'duration'>,
+): Promise<Segment[] | undefined> =>
+  captionSegments(linesOf(text), { format, origin: 0, window, duration });
 
 /**
  * Captions that are read beyond the limits of a transcript, so that it is known where it can end.
@@ -39,7 +42,7 @@ const BEYOND = 200;
  */
 export async function captionSegments(
   lines: AsyncIterable<string> | Iterable<string>,
-  { format, origin, window: [start, end], begins = [] }: Asked,
+  { format, origin, window: [start, end], duration, begins = [] }: Asked,
 ): Promise<Segment[] | undefined> {
   let segments: Segment[] | undefined;
   const size = new TranscriptSize();
@@ -49,7 +52,7 @@ export async function captionSegments(
     segments ??= [];
     if (cue.start - origin >= end) break;
     if (cue.end - origin <= start) continue;
-    const segment = segmentOf(cue, origin);
+    const segment = segmentOf(cue, origin, duration);
     segments.push(segment);
     size.add(segment);
     if (size.isOver) beyond += 1;
@@ -59,10 +62,10 @@ export async function captionSegments(
 }
 
 /** Whoever wrote a caption knew what was said, but of a word only the caption's time is known. */
-function segmentOf({ start, end, lines }: Cue, origin: number): Segment {
+function segmentOf({ start, end, lines }: Cue, origin: number, duration: number): Segment {
   const segment = {
     start: toMillisecond(Math.max(0, start - origin)),
-    end: toMillisecond(end - origin),
+    end: toMillisecond(Math.min(end - origin, Math.max(start - origin, duration))),
     text: lines.join(' '),
     confidence: 1,
   };

@@ -57,6 +57,7 @@ export async function readTrack(
       format: 'srt',
       origin,
       window,
+      duration: probe.duration,
       begins: begins.map((second) => second + LATER_SECONDS),
     });
     tool.kill();

@@ -80,7 +80,9 @@ async function readPictures(
   if (!probe.picture || !holdsCaptions(codec)) return {};
   const picture = { index: probe.picture.index, codec, origin: probe.origin, end: window[1] };
   const { text, unread } = await pictureCaptions(binaries, input, picture, signal);
-  const segments = await captionSegments(linesOf(text), { format: 'srt', origin: 0, window });
+  const { duration } = probe;
+  const asked = { format: 'srt', origin: 0, window, duration } as const;
+  const segments = await captionSegments(linesOf(text), asked);
   return { written: segments && { language: null, segments }, unread };
 }
 

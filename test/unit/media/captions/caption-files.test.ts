@@ -1,14 +1,12 @@
 import type { Window } from '../../../../layers/domain/window.ts';
 import { parseCaptionFile } from '../../../../layers/media/captions/caption-segments.ts';
 
-const ALL = [0, 86_400] as const;
+const WHOLE = { window: [0, 86_400], duration: 86_400 } as const;
 
-const spoken = async (text: string, format: 'vtt' | 'srt', window: Window = ALL) =>
-  (await parseCaptionFile(text, format, window))?.map(({ start, end, text: said }) => [
-    start,
-    end,
-    said,
-  ]);
+const spoken = async (text: string, format: 'vtt' | 'srt', window: Window = WHOLE.window) =>
+  (await parseCaptionFile(text, format, { ...WHOLE, window }))?.map(
+    ({ start, end, text: said }) => [start, end, said],
+  );
 
 describe('a caption file that a link offers', () => {
   test('a WebVTT file is read without its notes, styles, names and settings', async () => {
@@ -65,7 +63,7 @@ describe('a caption file that a link offers', () => {
 
   test('words lie inside their captions, in order', async () => {
     const text = 'WEBVTT\n\n00:10.000 --> 00:12.000\none two three\n';
-    const [segment] = (await parseCaptionFile(text, 'vtt', ALL)) ?? [];
+    const [segment] = (await parseCaptionFile(text, 'vtt', WHOLE)) ?? [];
     expect(segment?.words?.map(({ word }) => word)).toEqual(['one', 'two', 'three']);
     expect(segment?.words?.at(0)?.start).toBe(10);
     expect(segment?.words?.at(-1)?.end).toBe(12);
@@ -100,20 +98,31 @@ describe('a caption file that a link offers', () => {
     expect(await spoken(file, 'srt', [0, 5])).toEqual([]);
   });
 
+  test('a caption that stands beyond the end of the video was said within it', async () => {
+    const file = '1\n00:00:06,000 --> 99:59:59,000\nWe sail at dawn.\n';
+    const of = { window: [0, 10], duration: 10 } as const;
+    const [last] = (await parseCaptionFile(file, 'srt', of)) ?? [];
+    expect(last).toMatchObject({ start: 6, end: 10 });
+    expect(last?.words?.at(-1)).toMatchObject({ word: 'dawn.', end: 10 });
+    // Of a part of the video it lasts as long as it does.
+    const [part] = (await parseCaptionFile(file, 'srt', { ...of, window: [0, 7] })) ?? [];
+    expect(part).toEqual(last);
+  });
+
   test('what is read of a file without an end is bounded, and so is one caption', async () => {
     const clock = (s: number) => new Date(s * 1000).toISOString().slice(11, 23).replace('.', ',');
     const cues = Array.from(
       { length: 80_000 },
       (_, at) => `${at + 1}\n${clock(at)} --> ${clock(at + 1)}\nCue ${at}\n`,
     );
-    const all = await parseCaptionFile(cues.join('\n'), 'srt', [100, 80_000]);
+    const all = await parseCaptionFile(cues.join('\n'), 'srt', { ...WHOLE, window: [100, 80_000] });
     expect(all?.[0]?.text).toBe('Cue 100');
     expect(all?.length).toBeGreaterThan(5_000);
     expect(all?.length).toBeLessThan(5_500);
 
     const long = `1\n00:00:01,000 --> 00:00:02,000\n${'{\\'.repeat(200_000)}[[[[ x\n`;
     const started = performance.now();
-    const [one] = (await parseCaptionFile(long, 'srt', ALL)) ?? [];
+    const [one] = (await parseCaptionFile(long, 'srt', WHOLE)) ?? [];
     expect(one?.text.length).toBeLessThanOrEqual(10_000);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
