@@ -92,7 +92,7 @@ const ASKS_HOW_LONG =
 
 /** Asks whether what was laid over the picture, or a cut, is of a sort that was not told. */
 const ASKS_SORT =
-  /\b(logos?|watermarks?|lower thirds?|banners?|(jump|match|smash|[jl])[- ]cuts?)\b/i;
+  /\b(logos?|watermarks?|lower thirds?|banners?|(jump|match|smash|[jl])[- ]cuts?|(fast|quick|rapid|slow|soft|smooth|abrupt) (cuts?|pans?|tilts?|zooms?|transitions?)|cuts? (to|from) (black|white)|(opening|closing) titles?)\b/i;
 
 /** Asks for a summary of what is said alone. */
 const ASKS_SUMMARY_OF_SPEECH =
@@ -292,6 +292,6 @@ const ABOUT_SPEECH: ReadonlySet<string> = new Set([
 
 /** Whether two intents are asked for by the same words. */
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {
-  const rest = words.replace(first.asks, ' ');
+  const rest = words.replace(first.asks, ' ').replaceAll(/\s+/g, ' ');
   return !second.asks.test(rest);
 }

@@ -51,6 +51,13 @@ test('of a moment, in which no shot has a length, nobody counts the shots', () =
   ).not.toMatch(/shot/);
 });
 
+test('a fade that may be a cut is looked for as both', () => {
+  const fades = [{ start: 57, end: 58, kind: 'out' as const, confidence }];
+  const facts = { ...FACTS, signal: FACTS.signal && { ...FACTS.signal, fades } };
+  const texts = ask('Does it fade or cut to black?', facts).sentences.map(({ text }) => text);
+  expect(texts).toContain('The picture fades out for 1 s.');
+});
+
 test('of two questions in one both are answered', () => {
   expect(
     told('How many cuts are there, and what is said? And what colour is the dog?'),

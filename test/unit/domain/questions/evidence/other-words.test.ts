@@ -30,6 +30,10 @@ test.each([
   ['What does the second slide say?', 'the second slide'],
   ['Is there a logo?', 'what is shown'],
   ['Is there a jump cut?', 'what is shown'],
+  ['How many fast cuts are there?', 'what is shown'],
+  ['When does it cut to black?', 'what is shown'],
+  ['Is there a slow pan to the left?', 'what is shown'],
+  ['When is the opening title shown?', 'what is shown'],
 ])('what of a question was not told is named beside what was: %s', (question, field) => {
   const writing = [{ start: 8, end: 11, text: 'Two storms' }];
   const { sentences, missing } = ask(question, { ...FACTS, writing });
