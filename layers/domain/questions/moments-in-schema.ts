@@ -11,15 +11,16 @@ const MOMENT_DESCRIPTION = /\b(?:seconds?|timestamps?|timecodes?|moments?|when)\
 /** Says of a description that it means a moment, whatever else it speaks of. */
 const PLAIN_MOMENT = /\b(?:second|time|moment|timestamp|point)s? (?:at|in|on|when|of|where) /;
 const LENGTH =
-  /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b|\b(?:longest|shortest|average|mean|median)\b(?! .*\b(?:starts?|ends?|at|when|times?)\b)(?<!\b(?:starts?|ends?|at|when|times?) (?:of )?(?:the )?(?:longest|shortest))[a-z, ]* (?:seconds?|secs?|s)\.?$/;
+  /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b|\bseconds (?:frozen|silent|black|blank|dark|muted|still)\b|\b(?:longest|shortest|average|mean|median)\b(?! .*\b(?:starts?|ends?|at|when|times?)\b)(?<!\b(?:starts?|ends?|at|when|times?) (?:of )?(?:the )?(?:longest|shortest))[a-z, ]* (?:seconds?|secs?|s)\.?$/;
 
 const TIME = String.raw`\d+(?:\.\d+)?(?: ?(?:s|secs?|seconds?|m|mins?|minutes?))?`;
-/** "in the second half", "first 10 seconds", "after 5 s": words of when, in the name of what is counted. */
+/** "in the second half", "first 10 seconds", "second longest": in names of counts and lengths. */
 const STRETCHES = new RegExp(
   [
     String.raw`\b(?:the )?(?:first|second|third|last|final|middle|opening) (?:half|third|quarter|${TIME})\b`,
     String.raw`\b(?:after|before|until|since|at|between|from) ${TIME}(?: (?:and|to) ${TIME})?\b`,
     String.raw`\bat (?:the )?(?:very )?(?:start|beginning|end)\b`,
+    String.raw`\bsecond (?=(?:longest|shortest)\b)`,
   ].join('|'),
   'g',
 );

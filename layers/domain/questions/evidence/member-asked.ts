@@ -37,6 +37,7 @@ const withArticles = (words: string): string =>
   words.replaceAll(A_SECOND, 'time ').replaceAll(UNNAMED_ORDINAL, 'the ');
 
 const OF_A_STRETCH = /\b(?:after|before|until|since|during|between)\b/i;
+const A_STATE = String.raw`(?:silen(?:t|ce)|quiet|mute(?:d)?|black|blank|dark|frozen)\b`;
 const IN_PART = String.raw`\b(?:(?:in|during|within|of|for) )?(?:the )?`;
 /** "starts_with_black", "silent_at_end", "cuts_in_first_half" as questions say it. */
 const STRETCHES: readonly (readonly [RegExp, string])[] = [
@@ -52,6 +53,10 @@ const STRETCHES: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(in|during|within) (?:the )?(first|opening|last|final) minute\b/, 'in the $2 1 minute'],
   [/\bin middle\b/, 'in the middle'],
+  // "starts_silent", "black_ending"
+  [new RegExp(`\\b(starts?|begins?|opens?|ends?|closes?|finishes) (?=${A_STATE})`), '$1 as '],
+  [new RegExp(`\\b(${A_STATE}) (?:beginning|opening|intro)\\b`), '$1 at the start'],
+  [new RegExp(`\\b(${A_STATE}) (?:ending|outro)\\b`), '$1 at the end'],
   [/\b(?:starts?|begins?|opens?) (?:with|on|in|as)\b(.*)/, '$1 at the start'],
   [/\b(?:ends?|closes?|finishes) (?:with|on|in|as)\b(.*)/, '$1 at the end'],
   [/\bat (?=(?:start|beginning|end)\b)/, 'at the '],

@@ -19,7 +19,7 @@ const LASTING =
   /\b(duration|length|seconds of|how long)\b|\bseconds (?:frozen|silent|black|blank|dark|muted|still)\b/;
 /** What something says, where there is one of its kind. */
 const WORDS = /\b(text|words|wording|caption|content|says|reads)\b/;
-const ENDING = /\b(ends?|ended|until|stops?|disappears?)\b/;
+const ENDING = /\b(ends?|ended|until|stops?|disappears?)\b|\bto$/;
 
 const isMoment = ({ start, end }: Span): boolean => start === end;
 
@@ -53,7 +53,11 @@ export function valueFor(
     if (/\b(total|sum)\b/.test(words) && !isOfSeveral(words, values)) return values.total;
     if (/\blast\b/.test(words)) return values.last;
     if (ENDING.test(words)) return values.spans?.[0]?.end ?? undefined;
-    if (/\b(first|start|starts|at|when|second|begins?|appears?|timestamp|time of)\b/.test(words))
+    if (
+      /\b(first|start|starts|at|when|second|begins?|appears?|timestamp|time of)\b|\bfrom$/.test(
+        words,
+      )
+    )
       return values.first;
     // When it is, or for how long?
     if (/\btime\b/.test(words) && values.spans && !isNone(values))

@@ -40,8 +40,10 @@ test.each([
   ['goals_in_second_half', 'Goals'],
   ['cuts_between_5_and_10_seconds', ''],
   ['score_at_end', ''],
+  ['second_longest_freeze', ''],
+  ['seconds_frozen', ''],
   ['people', 'Who is seen within the first 10 seconds'],
-])('a count of what is in a stretch is no second of it: %s', (name, description) => {
+])('a count, or a length, is no second of a stretch: %s', (name, description) => {
   const schema = { type: 'object', properties: { [name]: { type: 'number', description } } };
   expect(fillValue(schema, [field(name, 3, [3.2])], []).value).toEqual({ [name]: 3 });
 });
