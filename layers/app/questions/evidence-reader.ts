@@ -37,7 +37,7 @@ export const evidenceReader = ({ ranking }: { readonly ranking: Ranking }): Read
           );
     return schema === undefined
       ? findings
-      : { ...findings, ...inShape(findings, schemaOf(schema), facts) };
+      : { ...findings, ...inShape(findings, { question, schema }, facts) };
   };
   return {
     key: EVIDENCE_KEY,
@@ -66,10 +66,10 @@ const LEFT_TO_MODELS: ReadonlySet<string> = new Set([NEEDS_MODEL, NOT_UNDERSTOOD
 /** What fills the caller's shape; the rest needs a model, and is not told twice. */
 function inShape(
   { missing }: FactFindings,
-  schema: CallerSchema,
+  { question, schema }: Pick<Asking, 'question'> & { readonly schema: string },
   facts: Facts,
 ): Pick<FactFindings, 'fields' | 'missing'> {
-  const fields = fieldsFromFacts(schema, facts);
+  const fields = fieldsFromFacts(schemaOf(schema), facts, question);
   return {
     fields,
     missing:

@@ -36,7 +36,7 @@ export function fillValue(
   const reasons = new Map(missing.map(({ field, reason }) => [pathText(pathOf(field)), reason]));
   let value = emptyOf(schema, schema, MOST_DEEP);
   for (const { path: text, json, seconds, isQuoted } of fields) {
-    const path = pathOf(text);
+    const path = placeOf(text, schema);
     if (!fits(schema, path)) continue;
     const told = parsed(json);
     if (path.some((part, at) => shape.isInvented(part, path.slice(0, at)))) continue;
@@ -98,6 +98,12 @@ const fits = (root: CallerSchema, path: Path): boolean =>
   path.length <= MOST_PARTS &&
   path.every((part) => typeof part === 'string' || part < MOST_ITEMS) &&
   schemasAt(root, path).some((schema) => schema !== false);
+
+/** A path as it is told: `value` is all of it where the schema has no member of that name. */
+function placeOf(text: string, root: CallerSchema): Path {
+  const path = pathOf(text);
+  return pathText(path) === pathText([]) && !fits(root, path) ? [] : path;
+}
 
 function itemsOf(root: CallerSchema, schema: unknown, at: number): unknown {
   const own = resolved(root, schema);

@@ -32,12 +32,21 @@ const OF_ITS_OWN = /\b(logos?|watermarks?|lower thirds?|banners?)\b/;
 /** What happens, whatever it is. */
 const EVENTS = /^(all )?(events?|timeline)$/;
 
-/** Members of a schema that are exactly something that was measured, heard or read. */
-export const fieldsFromFacts = (schema: CallerSchema, facts: Facts): FilledField[] =>
+/**
+ * Members of a schema that are exactly something that was measured, heard or read; a schema of a
+ * single value is what the question asks for, where it says nothing itself.
+ */
+export const fieldsFromFacts = (
+  schema: CallerSchema,
+  facts: Facts,
+  question?: string,
+): FilledField[] =>
   leavesOf(schema, schema).flatMap(({ path, schema: leaf }) => {
     const name = nameOf(path);
     const description =
-      isObject(leaf) && typeof leaf['description'] === 'string' ? leaf['description'] : '';
+      isObject(leaf) && typeof leaf['description'] === 'string'
+        ? leaf['description']
+        : ((path.length === 0 ? question : undefined) ?? '');
     const asked = memberAsked(name, description, facts);
     const told = asked && toldFor(asked.name, asked.words, asked.facts);
     const found = told && foundFor(leaf, schema, asked, told);

@@ -2,7 +2,7 @@ import type { FactAnswer, FactSentence } from './facts.ts';
 import { counted, LISTED, shown } from './intent.ts';
 import type { Picked } from './pick.ts';
 
-/** "longer than 5 seconds", "under 2 s", "of at least a minute" (which is "1 minute" here), each of them. */
+/** "longer than 5 seconds", "under 2 s", "of at least a minute" (which is "1 minute" here), each. */
 const LENGTH =
   /\b(?:(?<longer>longer than|more than|over|above|exceed(?:s|ing)?)|(?<least>at least)|(?<shorter>shorter than|less than|under|below)|(?<most>at most))\s+(?<number>\d+(?:\.\d+)?)\s*(?<unit>s|secs?|seconds?|m|mins?|minutes?)\b/gi;
 

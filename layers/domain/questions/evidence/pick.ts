@@ -9,7 +9,7 @@ const NTH = String.raw`(?:${ORDINALS.join('|')}|\d{1,4}(?:st|nd|rd|th))`;
 const BY_LENGTH = String.raw`(?:${NTH}[\s-]+)?(?:longest|shortest)`;
 const FROM_LAST = String.raw`(?:${NTH}|next)[\s-]+(?:(?:to|from)[\s-]+)?(?:the[\s-]+)?last|penultimate|last but (?:${COUNT})`;
 
-/** "the third", "the last two", "the two longest", and the words behind, of which one says of what. */
+/** "the third", "the last two", "the two longest", and words behind, of which one says of what. */
 const PICKS = new RegExp(
   String.raw`(?:\b(?:the|its|an?)\s+(?:very\s+)?|^)(?:(?<top>${COUNT})\s+(?=longest|shortest))?` +
     String.raw`(?<which>${BY_LENGTH}|${FROM_LAST}|${NTH}|last|final)\s+` +

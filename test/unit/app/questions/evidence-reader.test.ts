@@ -95,3 +95,20 @@ test('of a video whose length is no whole number of milliseconds all is known', 
   );
   expect(await tell('Is there a wipe?')).toBe('Every frame was measured: no wipe was found.');
 });
+
+test('a schema of one value holds what the question asks for, or what it says itself', async () => {
+  const technical = { scene_cuts: [4, 6], freezes: [], blacks: [], silence_gaps: [] };
+  const earlier = { ...EARLIER, survey: { technical } } as unknown as Earlier;
+  const filled = async (question: string, shape: object) => {
+    const asking = { question, context: [], instructions: undefined };
+    const schema = JSON.stringify(shape);
+    const limit = AbortSignal.timeout(60_000);
+    const { fields } = await followUp(earlier, { ...asking, schema }, 'nonce', limit);
+    return fields.map(({ json }) => json);
+  };
+  const number = { type: 'integer' };
+  expect(await filled('How many cuts are there?', number)).toEqual(['2']);
+  const described = { ...number, description: 'Number of freezes' };
+  expect(await filled('How many cuts are there?', described)).toEqual(['0']);
+  expect(await filled('How many dogs are there?', number)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { fillValue } from '../../../../layers/domain/questions/fill-value.ts';
-import { pathOf } from '../../../../layers/domain/questions/schema-shape.ts';
+import { type CallerSchema, pathOf } from '../../../../layers/domain/questions/schema-shape.ts';
 
 const field = (path: string, value: unknown, seconds: number[] = [3]) => ({
   path,
@@ -55,6 +55,14 @@ test.each(['start_of_second_half', 'second_half_begins', 'goal_second_in_first_h
     expect(fillValue(schema, [field(name, 3, [3.2])], []).value).toEqual({ [name]: 3.2 });
   },
 );
+
+test('a schema of one value is filled as a whole, whatever it is called', () => {
+  const whole = (schema: CallerSchema, path: string) => fillValue(schema, [field(path, 3)], []);
+  for (const path of ['value', '', '$', '/'])
+    expect(whole({ type: 'integer' }, path)).toEqual({ value: 3, unanswered: [] });
+  const member = { type: 'object', properties: { value: { type: 'integer' } } };
+  expect(whole(member, 'value')).toEqual({ value: { value: 3 }, unanswered: [] });
+});
 
 test('items of a list are put at their places, with all of their members', () => {
   const schema = {
