@@ -8,6 +8,7 @@ import {
 } from '../schema-shape.ts';
 import type { FilledField } from '../settle-answer.ts';
 import { type Facts, type FactValues, firstKnown, totalSeconds } from './facts.ts';
+import { valuesOf } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { withoutLength } from './length-asked.ts';
 import { type Asked, memberAsked } from './member-asked.ts';
@@ -41,7 +42,7 @@ export const fieldsFromFacts = (
   facts: Facts,
   question?: string,
 ): FilledField[] =>
-  leavesOf(schema, schema).flatMap(({ path, schema: leaf }) => {
+  leavesOf(schema, schema).flatMap(({ path, schema: leaf, beside }) => {
     const name = nameOf(path);
     const description =
       isObject(leaf) && typeof leaf['description'] === 'string'
@@ -49,7 +50,7 @@ export const fieldsFromFacts = (
         : ((path.length === 0 ? question : undefined) ?? '');
     const asked = memberAsked(name, description, facts);
     const told = asked && toldFor(asked.name, asked.words, asked.facts);
-    const found = told && foundFor(leaf, schema, asked, told);
+    const found = told && foundFor(leaf, schema, asked, ofTheFirst(path, beside, told));
     const value = asked?.isNegated && typeof found === 'boolean' ? !found : found;
     // "Is the first cut after 5 seconds?" is no question for cuts after 5 seconds.
     const isOfStretch = asked !== undefined && asked.facts !== facts;
@@ -72,6 +73,17 @@ function foundFor(leaf: unknown, root: CallerSchema, asked: Asked, told: Told): 
   if (!values || (told.place !== undefined && values !== told.values)) return undefined;
   const value = valueFor(leaf, root, withoutLength(words), values, told.place);
   return value === true && moment === undefined && OF_THE_WHOLE.test(words) ? undefined : value;
+}
+
+/** What an object tells of the one thing that it says the start of, of several the first. */
+const OF_ONE = /^(?:duration|length|text|words|content)(?: (?:seconds|s))?$/;
+const START = /^(?:start|from|begin)\b/;
+
+function ofTheFirst(path: Path, beside: readonly string[], told: Told): Told {
+  const { spans: [first, second] = [] } = told.values;
+  const isOfOne = OF_ONE.test(plainName(String(path.at(-1)))) && beside.some((n) => START.test(n));
+  if (!isOfOne || !first || !second || told.place !== undefined) return told;
+  return { ...told, values: valuesOf([first]) };
 }
 
 /** What a member may hold, and the seconds that bear it out. */
@@ -211,8 +223,12 @@ function leavesOf(
   root: CallerSchema,
   schema: unknown,
   path: Path = [],
-): { path: Path; schema: unknown }[] {
+  beside: readonly string[] = [],
+): { path: Path; schema: unknown; beside: readonly string[] }[] {
   const properties = path.length < MOST_DEEP ? propertiesOf(root, schema) : undefined;
-  if (!properties) return [{ path, schema: resolved(root, schema) }];
-  return [...properties].flatMap(([name, member]) => leavesOf(root, member, [...path, name]));
+  if (!properties) return [{ path, schema: resolved(root, schema), beside }];
+  const names = [...properties.keys()].map(plainName);
+  return [...properties].flatMap(([name, member]) =>
+    leavesOf(root, member, [...path, name], names),
+  );
 }

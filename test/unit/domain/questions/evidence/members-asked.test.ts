@@ -162,6 +162,13 @@ test('a fade to black is a fade, and no black stretch', () => {
   expect(of('black_count')).toEqual(['2']);
 });
 
+test('an object that says when one thing begins says how long that one lasts', () => {
+  const of = (properties: object) =>
+    fieldsFromFacts({ properties: { silence: { properties } } }, FACTS).map(({ json }) => json);
+  expect(of({ start: NUMBER, end: NUMBER, duration: NUMBER })).toEqual(['5', '7', '2']);
+  expect(of({ count: NUMBER, duration: NUMBER })).toEqual(['2', '3.5']);
+});
+
 test.each(['cuts_per_second', 'first_cut_frame', 'title_position', 'freeze_time', 'cut_rate'])(
   'a number that is neither a count nor a second stays open: %s',
   (name) => {
