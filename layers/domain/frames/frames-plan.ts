@@ -8,7 +8,7 @@ import { resolveWindow, type Window, windowSeconds } from '../window.ts';
 import { coverageOf } from './coverage.ts';
 import { dealSheets, tileCapacity } from './deal-sheets.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
-import { geometryOf, gridOf } from './geometry.ts';
+import { geometryOf, gridOf, MAX_EDGE } from './geometry.ts';
 import { longestOf, oneMoment, withinLevelCap } from './level-window.ts';
 import { LEVEL_SPECS, type Level, OVERVIEW_LADDER } from './levels.ts';
 import { capToSource, held, showsEveryFrame, tileRate } from './tile-rate.ts';
@@ -134,6 +134,12 @@ export function planFrames(
   const cap = isShort ? 'sheets' : allowed[1] < window[1] ? 'seconds' : null;
 
   const detectors = question.qa && windowSeconds(covered) <= DETECTOR_WINDOW_SECONDS;
+  const geometry = geometryOf(
+    gridAt(level),
+    aspect,
+    question,
+    level === 'single' && tiles === 1 ? null : 1 / toNumber(rate),
+  );
   const long = level === 'overview' && windowSeconds(window) > LADDER_END_SECONDS;
   return {
     level,
@@ -144,12 +150,7 @@ export function planFrames(
     covered,
     tiles,
     sheets: dealSheets(tiles, perSheet(level), question.overlap),
-    geometry: geometryOf(
-      gridAt(level),
-      aspect,
-      question,
-      level === 'single' && tiles === 1 ? null : 1 / toNumber(rate),
-    ),
+    geometry,
     crop,
     coverage: coverageOf(covered, window, probe, cap && CAPS[cap](level)),
     signals: question.signals,
@@ -160,6 +161,7 @@ export function planFrames(
       ...(rate !== asked.rate ? [stretched(rate)] : []),
       ...(question.qa && !detectors ? [DETECTORS_SKIPPED] : []),
       ...(question.overlap && tiles > 1 && perSheet(level) === 1 ? [NOTHING_TO_OVERLAP] : []),
+      ...(geometry.sheet[0] < (question.sheet_width ?? 0) ? [narrower(geometry.sheet)] : []),
     ],
   };
 }
@@ -179,6 +181,9 @@ const DETECTORS_SKIPPED =
 
 const NOTHING_TO_OVERLAP =
   'Sheets of one tile do not overlap: one that began with the tile before would show nothing new.';
+
+const narrower = ([width]: Geometry['sheet']): string =>
+  `Sheets are ${width} pixels wide: at the width that was asked they would be higher than ${MAX_EDGE} pixels.`;
 
 const stretched = (rate: Fraction): string =>
   `A tile every ${toMillisecond(1 / toNumber(rate))} s, so that the whole window fits its sheets.`;

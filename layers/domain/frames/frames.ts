@@ -71,7 +71,14 @@ export const FramesRequest = z
       .describe("Tiles per second, instead of the level's own."),
     cols: z.int().min(1).max(16).optional().describe('Columns of tiles on a sheet.'),
     rows: z.int().min(1).max(16).optional().describe('Rows of tiles on a sheet.'),
-    sheet_width: z.int().min(200).max(1568).optional().describe('Width of a sheet in pixels.'),
+    sheet_width: z
+      .int()
+      .min(200)
+      .max(1568)
+      .optional()
+      .describe(
+        'Width of a sheet in pixels; less where a sheet so wide would be higher than 1568.',
+      ),
     return: SheetsAs.default('urls').describe(
       'How sheets come back: as links that expire, or as JPEG bytes inside the answer.',
     ),

@@ -1,7 +1,7 @@
 import type { Geometry } from './frames.ts';
 
 /** Models shrink anything beyond this on the long edge, so no sheet is larger. */
-const MAX_EDGE = 1568;
+export const MAX_EDGE = 1568;
 /** Pixels between two tiles. */
 export const GUTTER = 2;
 /** Side of the square patch that current vision models charge a token for, in pixels. */

@@ -71,6 +71,14 @@ test.each([
   expect(notes).toHaveLength(count);
 });
 
+test('a sheet that would be too high is narrower than asked, which is said', () => {
+  const tall = plan(20, { detail: 'standard', cols: 1, rows: 7, sheet_width: 1000 });
+  const [width] = tall.geometry.sheet;
+  expect(width).toBeLessThan(1000);
+  expect(tall.notes).toEqual([expect.stringContaining(`Sheets are ${width} pixels wide`)]);
+  expect(plan(20, { detail: 'standard', sheet_width: 1000 }).notes).toEqual([]);
+});
+
 test('an overview of a grid that would hold more keeps to its rate', () => {
   expect(plan(900, { detail: 'overview', cols: 16, rows: 16 })).toMatchObject({
     tiles: 450,
