@@ -1,15 +1,17 @@
+import { ticks } from './printed.ts';
+
 /**
- * Filters that tell of each frame that passes, on ffmpeg's messages: a line of one number, the time
- * in ticks and a fraction that says what it is. `showinfo` tells it in fourteen writes a frame.
+ * Filters that tell of each frame that passes, on ffmpeg's messages: one number, the time in ticks
+ * and a fraction that says what it is. `showinfo` tells it in fourteen writes a frame.
  */
-export const TELL_FRAME = "select='1+0*print(pts+key/4)'";
+export const TELL_FRAME = `select='1+${ticks.print('pts+key/4')}'`;
 /** A tile's own time is not told: it is the second that was asked for, not that of the frame. */
-export const TELL_TILE = "select='1+0*print(1/2)'";
+export const TELL_TILE = `select='1+${ticks.print('1/2')}'`;
 /** Tells of a frame that is made into a picture for reading. */
-export const TELL_TEXT = "select='1+0*print(pts+3/4)'";
+export const TELL_TEXT = `select='1+${ticks.print('pts+3/4')}'`;
 
 /** Tells whether a frame is of two fields, and which of them is shown first. */
-export const TELL_FIELDS = "select='1+0*print(interlace_type+5/8)'";
+export const TELL_FIELDS = `select='1+${ticks.print('interlace_type+5/8')}'`;
 /** By the numbers that ffmpeg has for them. */
 const FIELD_ORDERS = [null, 'top', 'bottom'] as const;
 
@@ -21,9 +23,10 @@ const SIDE_UNIT = 65_536;
  * An expression for a side of `scale` that is 0 and tells the size of its pictures and the aspect
  * of their pixels, of the first and where they change.
  */
-export const TELL_FORM = `0*print(iw*${SIDE_UNIT}+ih+1/8)+0*print(round(sar*${ASPECT_UNIT})+3/8)`;
+export const TELL_FORM = [`iw*${SIDE_UNIT}+ih+1/8`, `round(sar*${ASPECT_UNIT})+3/8`]
+  .map(ticks.print)
+  .join('+');
 
-const FRAME_LINE = /^(?:\[Eval[^\]]*\] )?\[info\] (-?\d+\.\d{6})$/;
 /** What the fractions say. */
 const KEY = 0.25;
 const TILE = 0.5;
@@ -47,10 +50,10 @@ export type Told =
 
 /** What a line of ffmpeg's messages tells of frames; most other lines tell nothing. */
 export function told(line: string): Told | undefined {
-  const [, number] = FRAME_LINE.exec(line) ?? [];
+  const number = ticks.read(line);
   if (number === undefined) return undefined;
-  const whole = Math.floor(Number(number));
-  switch (Number(number) - whole) {
+  const whole = Math.floor(number);
+  switch (number - whole) {
     case TILE:
       return { what: 'tile' };
     case TEXT:

@@ -3,6 +3,7 @@ import type { Probe } from '../../domain/sources/probe.ts';
 import { joined, within, without } from '../../domain/stretches.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
+import { seconds as printed } from './printed.ts';
 
 /** A jump in the times of sound that is none of rounding, in seconds. */
 const JUMP_SECONDS = 0.005;
@@ -16,14 +17,12 @@ const EARLY_SECONDS = 0.5;
 /** A second before all sound; a finite one, which records can hold. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** ffmpeg's number of the level that tells these lines from those of frames. */
-const WARNING = 24;
 /** Times this far outside of the video are damaged: the silence up to them would have no end. */
 const OUTSIDE_SECONDS = 2;
 
 /**
  * A filter that lets all sound of a video pass and prints, of the first, of every hole, of every
- * step back and of what leaps beyond the video, where it was missing from (`nan` for the first) and
+ * step back and of what leaps beyond the video, where it was missing from (NaN for the first) and
  * where it goes on, by the file's clock. Elsewhere it prints nothing and costs nothing.
  */
 export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duration'>): string {
@@ -31,13 +30,11 @@ export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duratio
   const length = 'samples_n/sample_rate';
   const apart = `t-prev_selected_t-${length}`;
   const jumped = `eq(n\\,0)+gt(${apart}\\,${JUMP_SECONDS})+lt(${apart}\\,-${LEAST_SECONDS})`;
-  const print = `0*print(prev_selected_t+${length}\\,${WARNING})+0*print(t\\,${WARNING})+1`;
+  const print = `${printed.print(`prev_selected_t+${length}`)}+${printed.print('t')}+1`;
   const outside = `lt(t\\,${first.toFixed(3)})+gt(t\\,${last.toFixed(3)})`;
   const leaps = `gt(t\\,${last.toFixed(3)})*eq(prev_t\\,prev_selected_t)`;
   return `aselect='if(${outside}\\,if(${leaps}\\,${print}-1)*0\\,if(${jumped}\\,${print}\\,1))'`;
 }
-
-const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
 
 /** What was told of the sound of a read. */
 export interface SoundLog {
@@ -87,9 +84,8 @@ export class SoundClock {
       if (fault.harms !== 'picture') this.#fault = fault;
       return;
     }
-    const printed = PRINTED.exec(line)?.[1];
-    if (printed === undefined) return;
-    const second = Number(printed);
+    const second = printed.read(line);
+    if (second === undefined) return;
     if (this.#from === undefined) {
       // Sound may change its form: then the filter begins anew, somewhere after the last hole.
       this.#isAnew = Number.isNaN(second);
