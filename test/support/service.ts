@@ -199,12 +199,13 @@ export function testService(
     readResult,
     readPartial: makeReadPartial({ artifacts }),
   });
-  /** Jobs that the list of jobs could not read. */
+  /** Rows that a list could not read. */
   const passedOver: string[] = [];
+  const passOver = (error: Error) => void passedOver.push(error.message);
   const listJobs = makeListJobs({
     jobs,
     videos: accepting.videos,
-    passOver: (error) => passedOver.push(error.message),
+    passOver,
   });
   const frames = makeAnswerCall({
     ...waiting,
@@ -228,6 +229,7 @@ export function testService(
 
   return {
     passedOver,
+    passOver,
     clock,
     /** What erasing a video takes. */
     erasing: { erasures: dynamoErasures(db, records), erased, jobs, runs, artifacts, now },

@@ -4,6 +4,7 @@ import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-l
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { Log } from '../../../layers/log/log.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { linkedArtifacts } from '../../compose/signing-store.ts';
 import { Env } from './env.ts';
@@ -11,6 +12,7 @@ import { listVideosRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
+const log = new Log('api');
 const gate = credentialGate(db, env);
 const listVideos = makeListVideos({
   videoLists: dynamoVideoLists(
@@ -19,6 +21,7 @@ const listVideos = makeListVideos({
     makeIsOver(db, env.LEDGER_TABLE, systemClock),
   ),
   artifacts: linkedArtifacts(env),
+  passOver: (error) => log.defect({ error }),
 });
 
 export const handler = httpHandler(listVideosRoute, gate, async ({ principal, query }) => ({

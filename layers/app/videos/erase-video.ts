@@ -14,7 +14,7 @@ import { sweepDue } from '../sweep-due.ts';
 export interface EraseDeps {
   readonly erasures: Erasures;
   readonly erased: ErasedIds;
-  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly jobs: Pick<JobIntake, 'statusOf'>;
   readonly runs: Pick<JobRuns, 'fail'>;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly now: Clock;
@@ -107,10 +107,10 @@ async function eraseAll(deps: EraseDeps, erasure: Erasure, state: State): Promis
   let atWork = state === 'resumed';
   const toEnd: string[] = [];
   await eachAtATime(JOBS_AT_A_TIME, await erasures.jobs(erasure), async ({ jobId, holdsSlot }) => {
-    const job = await jobs.find(orgId, jobId);
-    atWork ||= job?.status === 'running';
+    const status = await jobs.statusOf(orgId, jobId);
+    atWork ||= status === 'running';
     // Most have ended long ago, and have nothing to be given back.
-    if (job && (!isTerminal(job.status) || holdsSlot)) toEnd.push(jobId);
+    if (status && (!isTerminal(status) || holdsSlot)) toEnd.push(jobId);
   });
   // One after the other: they are no more than the plan runs at once, and share a row of slots.
   for (const jobId of toEnd) {

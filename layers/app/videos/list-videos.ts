@@ -17,10 +17,12 @@ import type { ListedRows, VideoLists } from '../ports/videos/video-list.ts';
 interface Deps {
   readonly videoLists: VideoLists;
   readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
+  /** Is told of videos that cannot be read, of another release or damaged: they are left out. */
+  readonly passOver: (unreadable: Error) => void;
 }
 
 /** An organization's newest videos, or the one that is asked for, with what was read of each. */
-export function makeListVideos({ videoLists, artifacts }: Deps) {
+export function makeListVideos({ videoLists, artifacts, passOver }: Deps) {
   const listed = async (rows: ListedRows, tier: Tier): Promise<ListedVideo> => {
     const thumbnail = await linked(artifacts, rows.thumbnail);
     return { ...listedVideo(rows, tier), ...(thumbnail && { thumbnail }) };
@@ -35,7 +37,7 @@ export function makeListVideos({ videoLists, artifacts }: Deps) {
       const row = isMeant ? await videoLists.find(orgId, known) : undefined;
       return { videos: row ? [await listed(row, tier)] : [], next: null };
     }
-    const rows = await videoLists.list(orgId, limit + 1, next);
+    const rows = await videoLists.list(orgId, limit + 1, { before: next, passOver });
     const videos = await Promise.all(rows.slice(0, limit).map((row) => listed(row, tier)));
     return { videos, next: rows.length > limit ? (videos.at(-1)?.video_id ?? null) : null };
   };

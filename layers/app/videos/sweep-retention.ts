@@ -75,7 +75,8 @@ async function isInUse(
   { orgId, videoId, keptFrom }: KeptVideo,
   tier: Tier,
 ): Promise<boolean> {
-  const newest = await jobs.list(orgId, JOBS_LOOKED_AT, { videoId });
+  // One that cannot be read keeps no video for ever; the list of jobs tells of it.
+  const newest = await jobs.list(orgId, JOBS_LOOKED_AT, { videoId, passOver: () => undefined });
   const shownFrom = now().getTime() - SHOWN_MS;
   return newest.some(({ status, finished_at }) => {
     if (finished_at === null) return true;

@@ -5,11 +5,17 @@ import {
 } from '../../domain/webhooks/webhook-delivery.ts';
 import type { Deliveries } from '../ports/webhooks/webhooks.ts';
 
+interface Deps {
+  readonly deliveries: Pick<Deliveries, 'list'>;
+  /** Is told of deliveries that cannot be read, of another release or damaged: they are left out. */
+  readonly passOver: (unreadable: Error) => void;
+}
+
 /** What became of an organization's newest webhooks. */
 export const makeListDeliveries =
-  ({ deliveries }: { deliveries: Pick<Deliveries, 'list'> }) =>
+  ({ deliveries, passOver }: Deps) =>
   async (orgId: string, limit: number): Promise<WebhookDeliveryList> => ({
-    deliveries: (await deliveries.list(orgId, limit)).map(shownDelivery),
+    deliveries: (await deliveries.list(orgId, limit, passOver)).map(shownDelivery),
   });
 
 /** A delivery without what is signed and sent. */

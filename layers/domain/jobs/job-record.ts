@@ -83,6 +83,21 @@ export const JobRecord = z
   .pipe(Row);
 export type JobRecord = z.infer<typeof JobRecord>;
 
+/** What the end and the erasure of a job take of it, where the rest of its row cannot be read. */
+export const EndingJob = Row.pick({
+  job_id: true,
+  org_id: true,
+  status: true,
+  charges: true,
+  credits_charged: true,
+  run: true,
+  webhook_url: true,
+  also_told: true,
+  idempotency_key: true,
+  also_keyed: true,
+}).extend({ operation: z.string() });
+export type EndingJob = z.infer<typeof EndingJob>;
+
 type Request = z.infer<typeof Row.shape.request>;
 
 function requestIn({ schema, ...request }: Request): Request {

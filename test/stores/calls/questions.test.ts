@@ -211,10 +211,10 @@ describe('a question that another call is just asking', () => {
   const asked = (webhook_url?: string) =>
     service.ask(caller, service.parse({ upload_id, sync: false, webhook_url }));
   const listed = () =>
-    makeListDeliveries({ deliveries: dynamoDeliveries(tables.db, tables.records) })(
-      caller.orgId,
-      20,
-    );
+    makeListDeliveries({
+      deliveries: dynamoDeliveries(tables.db, tables.records),
+      passOver: service.passOver,
+    })(caller.orgId, 20);
 
   test.each([
     ['succeeded', async () => service.workOff()],

@@ -1,4 +1,5 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { ErasedIds } from '../../../layers/app/ports/videos/erased-ids.ts';
@@ -28,6 +29,17 @@ const sweep = () => makeSweepErasures(service.erasing)();
 const later = (seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
 };
+
+/** Makes a job's row one that this release cannot read. */
+const ofALaterRelease = (orgId: string, jobId: string) =>
+  tables.db.send(
+    new UpdateCommand({
+      TableName: tables.records,
+      Key: keys.job(orgId, jobId),
+      UpdateExpression: 'SET operation = :later',
+      ExpressionAttributeValues: { ':later': 'dream' },
+    }),
+  );
 
 /** Every row and object there is, as text. */
 async function everything(): Promise<string> {
@@ -164,6 +176,24 @@ test('work under way is cancelled, refunded, and writes nothing any more', async
   // Its slots are free again.
   const next = await service.receiveUpload(principal, 'more bytes');
   await service.frames(principal, { upload_id: next.upload_id });
+});
+
+test('jobs that cannot be read stand in the way of no erasure, and are given back', async () => {
+  const { principal, videoId, done, upload_id } = await richVideo();
+  const before = await service.getCredits(principal, 0);
+  const body = { upload_id, detail: 'single', start: 9, sync: false };
+  const working = (await service.frames(principal, body)).body.job_id;
+  service.engine.onDraw = async () => {
+    for (const jobId of [working, done]) await ofALaterRelease(principal.orgId, jobId);
+    expect(await erase(principal.orgId, videoId)).toEqual({ video_id: videoId, deleted: true });
+  };
+  for (const message of service.messages.splice(0)) {
+    await service.deliver(message).catch(() => undefined);
+  }
+  expect(await service.getCredits(principal, 0)).toMatchObject({
+    topup_balance: before.topup_balance,
+  });
+  expect(await everything()).not.toContain(working);
 });
 
 test('what a worker that was killed had stored is swept, and the video is gone meanwhile', async () => {

@@ -1,4 +1,6 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { countRequests } from '../../../bench/api/count-requests.ts';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
@@ -22,6 +24,7 @@ const listVideos = () =>
   makeListVideos({
     videoLists: dynamoVideoLists(tables.db, tables.records),
     artifacts: service.artifacts,
+    passOver: service.passOver,
   });
 const list = (limit = 20, next?: string) =>
   listVideos()(caller, { limit, next: next as VideoListQuery['next'] });
@@ -130,6 +133,27 @@ test("an erased video, and another organization's, are not listed", async () => 
   expect((await list()).videos.map(({ video_id }) => video_id)).toEqual([older]);
   caller = await service.caller();
   expect(await list()).toEqual({ videos: [], next: null });
+});
+
+test('a video that cannot be read is left out, and the list goes on behind it', async () => {
+  const [newest = '', damaged = '', older = '', oldest] = await uploaded(4);
+  const UpdateExpression = 'SET probe = :of_a_later_release';
+  for (const Key of [damaged, older].map((id) => keys.video(caller.orgId, id))) {
+    await tables.db.send(
+      new UpdateCommand({
+        TableName: tables.records,
+        Key,
+        UpdateExpression,
+        ExpressionAttributeValues: { ':of_a_later_release': 'elsewhere' },
+      }),
+    );
+  }
+  expect((await list()).videos.map(({ video_id }) => video_id)).toEqual([newest, oldest]);
+  const { next } = await list(1);
+  expect((await list(1, next ?? '')).videos.map(({ video_id }) => video_id)).toEqual([oldest]);
+  expect(service.passedOver).toContainEqual(
+    expect.stringMatching(`^the row VIDEO#${damaged} .* cannot be read · probe$`),
+  );
 });
 
 test('a link that waits to be fetched is listed by its address', async () => {

@@ -104,6 +104,7 @@ const listed = (caller: Principal) =>
       makeIsOver(tables.db, tables.ledger, now),
     ),
     artifacts: service.artifacts,
+    passOver: service.passOver,
   })(caller, { limit: 20 });
 const LINK = 'https://media.example/talk.mp4';
 

@@ -53,9 +53,9 @@ async function received(): Promise<WebhookEvent[]> {
 }
 
 const listed = async (uploadId: string) =>
-  (await makeListDeliveries({ deliveries })(caller.orgId, 100)).deliveries.filter(
-    ({ upload_id }) => upload_id === uploadId,
-  );
+  (
+    await makeListDeliveries({ deliveries, passOver: service.passOver })(caller.orgId, 100)
+  ).deliveries.filter(({ upload_id }) => upload_id === uploadId);
 
 test('a direct upload is told of as the video it became, by whoever comes first', async () => {
   for (let round = 0; round < 5; round += 1) {

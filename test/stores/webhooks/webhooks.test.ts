@@ -1,4 +1,4 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { dueFrom } from '../../../layers/adapters/dynamo/due.ts';
 import * as keys from '../../../layers/adapters/dynamo/keys.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
@@ -55,8 +55,8 @@ async function queued(webhook_url = 'https://receiver.example/hook') {
   const { upload_id } = await service.receiveUpload(principal, `bytes of ${principal.orgId}`);
   const body = { upload_id, detail: 'standard', sync: false, webhook_url };
   const ask = async () => (await service.frames(principal, body)).body.job_id;
-  const listed = async () =>
-    (await makeListDeliveries({ deliveries: store() })(principal.orgId, 20)).deliveries;
+  const list = makeListDeliveries({ deliveries: store(), passOver: service.passOver });
+  const listed = async (limit = 20) => (await list(principal.orgId, limit)).deliveries;
   return { orgId: principal.orgId, jobId: await ask(), ask, listed };
 }
 const NO: ReceiverAnswer = { status: 500, error: null };
@@ -75,6 +75,25 @@ test('a job that succeeded is told of once, with what is told of a job and no re
   expect(await listed()).toMatchObject([
     { id: calls[0]?.id, status: 'delivered', attempts: 1, last_response: { status: 200 } },
   ]);
+});
+
+test('a delivery that cannot be read is left out of the list, which goes on behind it', async () => {
+  const { orgId, ask, listed } = await queued();
+  await service.workOff();
+  await ask();
+  const [newest, older] = await listed();
+  await tables.db.send(
+    new UpdateCommand({
+      TableName: tables.records,
+      Key: keys.webhook(orgId, newest?.id ?? ''),
+      UpdateExpression: 'SET #status = :of_a_later_release',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':of_a_later_release': 'asleep' },
+    }),
+  );
+  for (const limit of [1, 20]) expect(await listed(limit)).toEqual([older]);
+  expect(service.passedOver).toContainEqual(expect.stringContaining(`${newest?.id} of`));
+  service.told.splice(0);
 });
 
 test('failed, cancelled and cached jobs are told of too', async () => {

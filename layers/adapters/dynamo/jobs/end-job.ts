@@ -3,12 +3,13 @@ import type { JobRuns } from '../../../app/ports/jobs/jobs.ts';
 import { NOTHING } from '../../../domain/accounts/credits.ts';
 import { refund } from '../../../domain/accounts/movements.ts';
 import { isTerminal } from '../../../domain/jobs/job.ts';
-import type { JobRecord } from '../../../domain/jobs/job-record.ts';
+import { EndingJob, type JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { Post } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
+import { getRow } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
-import { findJob, freeSlot, sameTold } from './job-rows.ts';
+import { freeSlot, sameTold, wholeJob } from './job-rows.ts';
 
 type End = Parameters<JobRuns['fail']>[1];
 
@@ -18,7 +19,9 @@ const MAX_ATTEMPTS = 5;
 export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): JobRuns['fail'] {
   return async ({ orgId, jobId, run }, end) => {
     for (let attempt = 1; ; attempt += 1) {
-      const job = await findJob(db, table, orgId, jobId);
+      const row = await getRow(db, table, keys.job(orgId, jobId));
+      const whole = row && wholeJob(row);
+      const job = whole ?? (row && EndingJob.parse(row));
       if (!job || (run !== undefined && job.run !== run)) return undefined;
       if (isTerminal(job.status)) {
         // Its result may have been on its way when the sender died: nobody else would free the slot
@@ -26,11 +29,11 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
         await transact(db, [freeSlot(table, orgId, jobId)]);
         return undefined;
       }
-      const ended = endedBy(job, end);
+      const ended = whole && endedBy(whole, end);
       const alongside = [
         moveJob(table, job, end),
         freeSlot(table, orgId, jobId),
-        ...toldOfJob(table, ended),
+        ...(ended ? toldOfJob(table, ended) : []),
       ];
       const { charges } = job;
       try {
@@ -56,7 +59,7 @@ const endedBy = (job: JobRecord, { at, error, status = 'failed', retryAt }: End)
 
 function moveJob(
   table: string,
-  job: JobRecord,
+  job: EndingJob,
   { at, error, status = 'failed', retryAt }: End,
 ): Write {
   const told = sameTold(job);

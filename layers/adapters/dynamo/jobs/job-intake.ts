@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobIntake } from '../../../app/ports/jobs/jobs.ts';
-import { JobRecord } from '../../../domain/jobs/job-record.ts';
+import { EndingJob, JobRecord } from '../../../domain/jobs/job-record.ts';
 import * as keys from '../keys.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { getRow, getRows, newest, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact } from '../transact.ts';
-import { unreadableRow } from '../unreadable.ts';
+import { readable } from '../unreadable.ts';
 import {
   aboutVideo,
   addTo,
@@ -44,6 +44,10 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async statusOf(orgId, jobId) {
+      const row = await getRow(db, table, keys.job(orgId, jobId));
+      return row && EndingJob.shape.status.parse(row['status']);
+    },
     async findAll(orgId, jobIds) {
       const wanted = [...jobIds].map((jobId) => keys.job(orgId, jobId));
       const jobs = (await getRows(db, table, wanted)).map((row) => JobRecord.parse(row));
@@ -76,7 +80,8 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         const ids = rows.map(({ sk }) => String(sk).slice(above.sk.length));
         const own = (jobId: string) => getRow(db, table, keys.job(orgId, jobId));
         const found = videoId === undefined ? rows : await Promise.all(ids.map(own));
-        for (const row of found) if (row) jobs.push(...readOr(passOver, row));
+        const there = found.filter((row) => row !== undefined);
+        jobs.push(...readable(there, (row) => JobRecord.parse(row), passOver));
         const last = ids.at(-1);
         from = last === undefined ? undefined : keyOf(last);
         isMore = rows.length === wanted && jobs.length < limit;
@@ -91,15 +96,4 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       return { jobId: String(job_id), body: String(body), ...(joined === true && { joined }) };
     },
   };
-}
-
-function readOr(passOver: ((unreadable: Error) => void) | undefined, row: keys.Row): JobRecord[] {
-  try {
-    return [JobRecord.parse(row)];
-  } catch (error) {
-    const unreadable = unreadableRow(row, error);
-    if (!passOver) throw unreadable;
-    passOver(unreadable);
-    return [];
-  }
 }

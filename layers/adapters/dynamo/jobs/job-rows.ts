@@ -15,11 +15,20 @@ export async function findJob(
   return row && JobRecord.parse(row);
 }
 
+/** Undefined of a row that cannot be read as a whole, of another release or damaged. */
+export function wholeJob(row: keys.Row): JobRecord | undefined {
+  try {
+    return JobRecord.parse(row);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Makes sure that nobody asked meanwhile to be told of the end of a job: its transaction writes a
  * delivery for each.
  */
-export const sameTold = ({ also_told }: JobRecord) =>
+export const sameTold = ({ also_told }: Pick<JobRecord, 'also_told'>) =>
   also_told === undefined
     ? { condition: 'attribute_not_exists(also_told)', values: {} }
     : { condition: 'also_told = :told', values: { ':told': also_told } };

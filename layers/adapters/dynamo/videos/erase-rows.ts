@@ -1,12 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Erasure } from '../../../app/ports/videos/erasures.ts';
 import { eachAtATime } from '../../../domain/each-at-a-time.ts';
+import { EndingJob } from '../../../domain/jobs/job-record.ts';
 import { toldOf } from '../../../domain/webhooks/new-delivery.ts';
 import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
 import { keepEnds } from '../batches/items-of-job.ts';
-import { findJob } from '../jobs/job-rows.ts';
+import { wholeJob } from '../jobs/job-rows.ts';
 import * as keys from '../keys.ts';
-import { removeRow } from '../rows.ts';
+import { getRow, removeRow } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { rowsOf } from './what-is-erased.ts';
 
@@ -56,8 +57,9 @@ async function eraseJob(
   orgId: string,
   jobId: string,
 ): Promise<void> {
-  const job = await findJob(db, table, orgId, jobId);
-  if (job) {
+  const row = await getRow(db, table, keys.job(orgId, jobId));
+  if (row) {
+    const job = wholeJob(row) ?? EndingJob.parse(row);
     const { idempotency_key: key, also_keyed = [], operation } = job;
     for (const digest of key === undefined ? also_keyed : [sha256Hex(key), ...also_keyed]) {
       // A later job may hold the key by now.

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { z } from 'zod';
+import { ZodError, type z } from 'zod';
 import type { ListedRows, VideoLists } from '../../../app/ports/videos/video-list.ts';
 import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
 import { PendingVideo } from '../../../domain/videos/pending-video.ts';
@@ -8,6 +8,7 @@ import { VideoRecord } from '../../../domain/videos/video-record.ts';
 import { PaidRow, paidFor } from '../accounts/paid-row.ts';
 import * as keys from '../keys.ts';
 import { getRow, newest, rowsUnder } from '../rows.ts';
+import { type PassOver, unreadableRow } from '../unreadable.ts';
 import { type IsOver, NEVER_OVER } from './over.ts';
 import { isStored } from './videos.ts';
 
@@ -98,7 +99,7 @@ export function dynamoVideoLists(
     return await listed(own, below(keys.paidWindows(orgId, videoId)).reverse(), uploadId);
   };
   return {
-    async list(orgId, limit, before) {
+    async list(orgId, limit, { before, passOver } = {}) {
       const found: ListedRows[] = [];
       // Everything of all videos sorts before it.
       let above = before === undefined ? keys.video(orgId, '~').sk : keys.video(orgId, before).sk;
@@ -106,7 +107,9 @@ export function dynamoVideoLists(
         const videos = await videosBelow(orgId, above, limit - found.length);
         const last = videos.at(-1);
         if (last === undefined) break;
-        const rows = await Promise.all(videos.map(([id, own]) => seen(orgId, id, own)));
+        const rows = await Promise.all(
+          videos.map(([id, own]) => seen(orgId, id, own).catch(unread(orgId, id, passOver))),
+        );
         found.push(...rows.filter((row) => row !== undefined));
         above = keys.video(orgId, last[0]).sk;
       }
@@ -119,6 +122,14 @@ export function dynamoVideoLists(
     },
   };
 }
+
+/** Takes what was thrown for a row of a video that cannot be read, and nothing else. */
+const unread =
+  (orgId: string, videoId: string, passOver: PassOver | undefined) =>
+  (error: unknown): undefined => {
+    if (!passOver || !(error instanceof ZodError)) throw error;
+    passOver(unreadableRow(keys.video(orgId, videoId), error));
+  };
 
 /**
  * Undefined for the note of an erasure, of a link that failed, or of a video that gave way to

@@ -9,6 +9,7 @@ import { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
 import { dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
+import { readable } from '../unreadable.ts';
 import { pendingFrom } from './outbox.ts';
 
 /** Clocks of queue and worker need not agree: a message may come this much early. */
@@ -116,9 +117,18 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       const row = await getRow(db, table, keys.webhook(ref.orgId, ref.deliveryId));
       return row && DeliveryRecord.parse(row);
     },
-    async list(orgId, limit) {
-      const rows = await rowsUnder(db, table, keys.webhook(orgId, ''), newest(limit));
-      return rows.map((row) => DeliveryRecord.parse(row));
+    async list(orgId, limit, passOver) {
+      const found: DeliveryRecord[] = [];
+      let from: keys.Key | undefined;
+      for (let isMore = true; isMore; ) {
+        const wanted = limit - found.length;
+        const rows = await rowsUnder(db, table, keys.webhook(orgId, ''), newest(wanted, from));
+        found.push(...readable(rows, (row) => DeliveryRecord.parse(row), passOver));
+        const last = rows.at(-1);
+        from = last && keys.webhook(orgId, keys.deliveryOf(String(last['sk'])));
+        isMore = rows.length === wanted && found.length < limit;
+      }
+      return found;
     },
   };
 }

@@ -73,6 +73,8 @@ export interface JobIntake {
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  /** Known of a job too of which the rest cannot be read. */
+  statusOf(orgId: string, jobId: string): Promise<JobRecord['status'] | undefined>;
   /** Those that are there, by their ids, in as many requests as they have hundreds. */
   findAll(orgId: string, jobIds: ReadonlySet<string>): Promise<ReadonlyMap<string, JobRecord>>;
   /**
@@ -165,8 +167,9 @@ export interface JobRuns {
   ): Promise<JobRecord>;
   /**
    * Ends a job that has not ended, frees its slot and gives back what it was charged.
-   * With `run` only while that run holds the job.
-   * @returns the job as it ended, or undefined when there was nothing to end
+   * With `run` only while that run holds the job. Of one that cannot be read as a whole nobody is
+   * told.
+   * @returns the job as it ended, or undefined when there was nothing to end or it cannot be read
    */
   fail(
     job: Omit<Run, 'run'> & { readonly run?: string },

@@ -21,9 +21,18 @@ export interface ListedRows {
 export interface VideoLists {
   /**
    * An organization's videos, newest first.
-   * @param before those that are older than this video, which need not be there any more
+   * @param of `before` has those given that are older than this video, which need not be there any
+   * more; `passOver` is told of those that cannot be read, and others are given instead; without it
+   * they are thrown
    */
-  list(orgId: string, limit: number, before?: string): Promise<ListedRows[]>;
+  list(
+    orgId: string,
+    limit: number,
+    of?: {
+      readonly before?: string | undefined;
+      readonly passOver?: (unreadable: Error) => void;
+    },
+  ): Promise<ListedRows[]>;
   find(orgId: string, videoId: string): Promise<ListedRows | undefined>;
   /** The id of the video whose file has a digest. */
   findByDigest(orgId: string, sha256: string): Promise<string | undefined>;

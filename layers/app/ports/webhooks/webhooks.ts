@@ -30,8 +30,16 @@ export interface Deliveries {
    * @returns undefined when there is none
    */
   renew(ref: DeliveryRef, now: Date): Promise<DeliveryRecord | undefined>;
-  /** Newest first. */
-  list(orgId: string, limit: number): Promise<DeliveryRecord[]>;
+  /**
+   * Newest first.
+   * @param passOver is told of deliveries that cannot be read, and others are given instead; without
+   * it they are thrown
+   */
+  list(
+    orgId: string,
+    limit: number,
+    passOver?: (unreadable: Error) => void,
+  ): Promise<DeliveryRecord[]>;
 }
 
 export interface WebhookSecrets {
