@@ -97,6 +97,14 @@ beforeAll(async () => {
   );
   const sound = '#EXT-X-STREAM-INF:BANDWIDTH=5,CODECS="mp4a.40.2"\nsound.m3u8\n';
   await written('unread.m3u8', master(variant('vvc1.1', 'low') + sound));
+  const languages = ['de', 'en', 'fr', 'it', 'es', 'pt', 'nl', 'pl', 'cs', 'ja', 'ko', 'zh'];
+  const tracks = [...languages, 'sv', 'tr'].map(
+    (language) =>
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="${language}",LANGUAGE="${language}",URI="subs.m3u8"\n`,
+  );
+  const captioned =
+    '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s"\nhigh.m3u8\n';
+  await written('many.m3u8', master([...tracks, captioned].join('')));
   await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
   const cue = (from: string, to: string, text: string) =>
     `00:${from}.000 --> 00:${to}.000\n${text}\n`;
@@ -205,6 +213,16 @@ test('captions of which a part is gone are left out, and a note says so', async 
   expect(fetched.captions).toEqual([]);
   expect(fetched.notes).toEqual([
     'Captions that are offered beside the video (de) could not be had whole; they are not used.',
+  ]);
+  await links.close();
+});
+
+test('captions in more languages than are fetched are told in a note', async () => {
+  const links = await followingLinks();
+  const fetched = await links.fetch(await links.find(`${web.origin}/many.m3u8`));
+  expect(fetched.captions).toHaveLength(12);
+  expect(fetched.notes).toEqual([
+    'Captions are offered beside the video in more languages (sv, tr) than are fetched; these are not used.',
   ]);
   await links.close();
 });

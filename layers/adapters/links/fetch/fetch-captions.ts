@@ -1,6 +1,7 @@
 import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseHls } from '../stream/hls.ts';
+import { leftNotes, lostNotes } from '../web/caption-notes.ts';
 import { wholeAgain } from '../web/open-again.ts';
 import type { Web } from '../web/web.ts';
 import { type Anchor, anchorOf, later, secondsBetween } from './caption-clock.ts';
@@ -11,7 +12,7 @@ const MAX_SEGMENTS = 2000;
 
 const HEAD = /^\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*/;
 
-/** The captions offered, as far as they can be had whole; a note names those that cannot. */
+/** The captions offered, as far as they can be had whole; notes name the others. */
 export async function fetchCaptions(
   web: Web,
   offers: readonly CaptionOffer[],
@@ -19,7 +20,8 @@ export async function fetchCaptions(
 ): Promise<Pick<FetchedMedia, 'captions' | 'notes'>> {
   const captions: FetchedMedia['captions'][number][] = [];
   const lost: CaptionOffer['language'][] = [];
-  for (const { address, language, format } of offers.slice(0, MAX_OFFERS)) {
+  const asked = offers.slice(0, MAX_OFFERS);
+  for (const { address, language, format } of asked) {
     try {
       const text = await captionText(web, address, signal);
       if (text === undefined) lost.push(language);
@@ -32,16 +34,7 @@ export async function fetchCaptions(
   }
   // Some are offered at two sites.
   const without = lost.filter((language) => !captions.some((had) => had.language === language));
-  return { captions, notes: without.length > 0 ? [lostNote(without)] : [] };
-}
-
-/** BCP 47, as far as it is none of a site's own words. */
-const LANGUAGE = /^[A-Za-z0-9-]{1,35}$/;
-
-function lostNote(lost: readonly CaptionOffer['language'][]): string {
-  const languages = [...new Set(lost)].filter((language) => LANGUAGE.test(language ?? ''));
-  const which = languages.length > 0 ? ` (${languages.join(', ')})` : '';
-  return `Captions that are offered beside the video${which} could not be had whole; they are not used.`;
+  return { captions, notes: [...lostNotes(without), ...leftNotes(offers, asked)] };
 }
 
 /** @returns an empty text where nothing is said; undefined where a part cannot be had */

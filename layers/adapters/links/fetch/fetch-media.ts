@@ -10,6 +10,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { fetchStream, type StreamProgress } from '../stream/fetch-stream.ts';
 import type { CopyTracks, JoinRuns } from '../stream/stream-tools.ts';
+import { leftNotes } from '../web/caption-notes.ts';
 import { PATIENCE, type Pace, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Web, webOver } from '../web/web.ts';
@@ -114,7 +115,8 @@ export const mediaFetcher = (
       stop();
       const offers = offer ? wantedCaptions(found) : found.captions;
       const { captions, notes } = await fetchCaptions(web, offers, signal);
-      return { carousel: null, captions, notes: [...found.notes, ...notes], ...made };
+      const told = [...found.notes, ...notes, ...leftNotes(found.captions, offers)];
+      return { carousel: null, captions, notes: told, ...made };
     } catch (error) {
       callersSignal.throwIfAborted();
       const told = dripping.signal.aborted ? tooSlow() : error;

@@ -5,6 +5,7 @@ import type { FoundMedia, LinkFinder, MediaFetcher } from '../../../app/ports/li
 import { agedDownloader } from '../../../domain/links/downloader-age.ts';
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { leftNotes } from '../web/caption-notes.ts';
 import { PATIENCE, type Patience, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Abilities, abilitiesOf, fetchArgs, findArgs } from './args.ts';
@@ -14,7 +15,7 @@ import { fetchedCaptions, fetchedFile } from './files.ts';
 import { foundIn } from './info.ts';
 import { type Ended, runYtDlp } from './process.ts';
 import { FetchMeter } from './progress.ts';
-import { wantedLanguages } from './wanted-captions.ts';
+import { wantedCaptions, wantedLanguages } from './wanted-captions.ts';
 
 interface Settings {
   /** An absolute path; undefined where none is installed. */
@@ -142,7 +143,8 @@ export function ytDlp({
         if ((await stat(path)).size > maxBytes) throw larger(maxBytes);
         slow.stop();
         await sink.take(path);
-        return { captions: await fetchedCaptions(folder), carousel: null, notes: [] };
+        const notes = leftNotes(found.captions, wantedCaptions(found));
+        return { captions: await fetchedCaptions(folder), carousel: null, notes };
       } catch (error) {
         signal.throwIfAborted();
         if (tooLarge.signal.aborted) throw larger(maxBytes);
