@@ -103,7 +103,10 @@ beforeAll(async () => {
       `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="${language}",LANGUAGE="${language}",URI="subs.m3u8"\n`,
   );
   const captioned =
-    '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s"\nhigh.m3u8\n';
+    '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s",AUDIO="a"\nhigh.m3u8\n';
+  const spoken = (language: string, more: string) =>
+    `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="${language}",LANGUAGE="${language}",${more}\n`;
+  tracks.push(spoken('de', 'DEFAULT=YES'), spoken('en', 'URI="low.m3u8"'));
   await written('many.m3u8', master([...tracks, captioned].join('')));
   await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
   const cue = (from: string, to: string, text: string) =>
@@ -159,6 +162,9 @@ beforeAll(async () => {
   const sharper = vvc.replace('height="180"', 'height="720"');
   await written('codecs.mpd', manifest.replace(picture, `${sharper}${picture}`));
   await written('live.mpd', manifest.replace('type="static"', 'type="dynamic"'));
+  const [heard = ''] = /<AdaptationSet [^>]*"audio"[\s\S]*?<\/AdaptationSet>/.exec(manifest) ?? [];
+  const inTwo = ['de', 'en'].map((code) => heard.replace(/<AdaptationSet/, `$& lang="${code}"`));
+  await written('languages.mpd', manifest.replace(heard, inTwo.join('')));
   const period = manifest.slice(manifest.indexOf('<Period'), manifest.indexOf('</MPD>'));
   await written('periods.mpd', manifest.replace(period, `${period}${period}`));
   await written(
@@ -217,11 +223,16 @@ test('captions of which a part is gone are left out, and a note says so', async 
   await links.close();
 });
 
-test('captions in more languages than are fetched are told in a note', async () => {
+const SEVERAL_LANGUAGES =
+  'The stream offers its sound in several languages (de, en): only the one that players begin with is heard.';
+
+test('captions and sound in more languages than are fetched are told in notes', async () => {
   const links = await followingLinks();
   const fetched = await links.fetch(await links.find(`${web.origin}/many.m3u8`));
   expect(fetched.captions).toHaveLength(12);
+  expect((await links.find(`${web.origin}/languages.mpd`)).notes).toEqual([SEVERAL_LANGUAGES]);
   expect(fetched.notes).toEqual([
+    SEVERAL_LANGUAGES,
     'Captions are offered beside the video in more languages (sv, tr) than are fetched; these are not used.',
   ]);
   await links.close();

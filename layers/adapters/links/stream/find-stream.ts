@@ -1,7 +1,8 @@
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { refuseStatus } from '../web/answers.ts';
-import { elementsOf } from '../web/markup.ts';
+import { inBrackets, languagesIn } from '../web/language-names.ts';
+import { type Element, elementsOf } from '../web/markup.ts';
 import { sniff } from '../web/sniff.ts';
 import type { Web } from '../web/web.ts';
 import { parseDash } from './dash.ts';
@@ -58,14 +59,22 @@ async function findHls(
   if (!chosen.ended) throw live();
   // One playlist that holds picture and sound spares opening every other variant of the ladder.
   const found = stream(variant.sound === null ? answer.url : address);
-  return { ...found, captions: master.captions, notes: isLess ? [LESS_NOTE] : [] };
+  const notes = [...(isLess ? [LESS_NOTE] : []), ...soundNotes(variant.languages)];
+  return { ...found, captions: master.captions, notes };
 }
 
 const LESS_NOTE =
   'The best picture that the stream offers is not there; a smaller or coarser one was read.';
 
+const soundNotes = (languages: readonly string[]): string[] =>
+  languages.length < 2
+    ? []
+    : [
+        `The stream offers its sound in several languages${inBrackets(languages)}: only the one that players begin with is heard.`,
+      ];
+
 function findDash({ text, address }: Listing): FoundMedia {
-  const names = ['MPD', 'Period', 'ContentProtection', 'Representation'];
+  const names = ['MPD', 'Period', 'ContentProtection', 'AdaptationSet', 'Representation'];
   const { elements } = elementsOf(text, { kept: names }, { xml: true });
   const has = (name: string) => elements.some((element) => element.name === name);
   const [manifest] = elements;
@@ -75,7 +84,20 @@ function findDash({ text, address }: Listing): FoundMedia {
   // ffmpeg reads the longest period alone, and tells of no other.
   const isOne = elements.filter(({ name }) => name === 'Period').length === 1;
   if (!isOne && !parseDash(text, address)) throw ofPeriods();
-  return stream(address);
+  return { ...stream(address), notes: soundNotes(soundLanguages(elements)) };
+}
+
+/** Languages of the sounds of a manifest, by its elements in their order. */
+function soundLanguages(elements: readonly Pick<Element, 'name' | 'attributes'>[]): string[] {
+  const languages: (string | undefined)[] = [];
+  let set: Element['attributes'] = {};
+  for (const { name, attributes } of elements) {
+    if (name === 'AdaptationSet') set = attributes;
+    if (name !== 'Representation') continue;
+    const type = `${set['contentType']} ${set['mimeType']} ${attributes['mimeType']}`;
+    if (/\baudio\b/.test(type)) languages.push(set['lang']);
+  }
+  return languagesIn(languages);
 }
 
 const stream = (address: string): FoundMedia => ({

@@ -1,4 +1,5 @@
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { languagesIn } from '../web/language-names.ts';
 import { readOf } from './codecs.ts';
 import { type Attributes, attributes } from './hls-attributes.ts';
 import { withVariables } from './hls-variables.ts';
@@ -26,6 +27,8 @@ export interface Variant {
   readonly codecs: string;
   /** The playlist of its sound; null when that lies in its own segments. */
   readonly sound: string | null;
+  /** In which its sound is offered. */
+  readonly languages: readonly string[];
 }
 
 /** Sound that a master playlist offers for some of its variants. */
@@ -42,10 +45,12 @@ const MAX_LINES = 200_000;
 export function parseHls(text: string, base: string): HlsPlaylist {
   const plain = withVariables(text, base) ?? text;
   const lines = plain.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
-  const offered: (Omit<Variant, 'sound'> & { readonly group: string | undefined })[] = [];
+  const offered: (Omit<Variant, 'sound' | 'languages'> & { readonly group: string | undefined })[] =
+    [];
   const captions: CaptionOffer[] = [];
   const segments: string[] = [];
   const sounds = new Map<string, Sound>();
+  const languages = new Map<string, (string | undefined)[]>();
   let locked = false;
   let next: Attributes | undefined;
   for (const line of lines) {
@@ -58,6 +63,7 @@ export function parseHls(text: string, base: string): HlsPlaylist {
       if (media['TYPE'] === 'AUDIO') {
         const group = media['GROUP-ID'] ?? '';
         const sound = soundOf(media, base);
+        languages.set(group, [...(languages.get(group) ?? []), media['LANGUAGE']]);
         // The default of a group, else its first.
         if (!sounds.get(group)?.isDefault && (sound.isDefault || !sounds.has(group))) {
           sounds.set(group, sound);
@@ -74,7 +80,8 @@ export function parseHls(text: string, base: string): HlsPlaylist {
   // Renditions may be named after the variants that they belong to.
   const variants = offered.map(({ group, ...variant }): Variant => {
     const sound = group === undefined ? undefined : sounds.get(group);
-    return { ...variant, sound: sound?.address ?? null };
+    const spoken = group === undefined ? undefined : languages.get(group);
+    return { ...variant, sound: sound?.address ?? null, languages: languagesIn(spoken ?? []) };
   });
   const ended = lines.some((line) => /^#EXT-X-(ENDLIST|PLAYLIST-TYPE:\s*VOD)/.test(line));
   const isStream = lines.some((line) => line.startsWith('#EXT-X-'));

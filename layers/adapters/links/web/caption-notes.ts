@@ -1,11 +1,9 @@
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { inBrackets, languagesIn } from './language-names.ts';
 
 type Language = CaptionOffer['language'];
 
-/** BCP 47, as far as it is none of a site's own words. */
-const LANGUAGE = /^[A-Za-z0-9-]{1,35}$/;
-/** Some sites have a hundred translations. */
-const MOST_NAMED = 20;
+const named = (all: readonly Language[]): string => inBrackets(languagesIn(all));
 
 /** Notes of captions that were asked for and not had whole. */
 export const lostNotes = (lost: readonly Language[]): string[] =>
@@ -28,12 +26,4 @@ export function leftNotes(
     : [
         `Captions are offered beside the video in more languages${named(left)} than are fetched; these are not used.`,
       ];
-}
-
-function named(all: readonly Language[]): string {
-  const languages = [...new Set(all)].filter((language) => LANGUAGE.test(language ?? ''));
-  if (languages.length === 0) return '';
-  const more = languages.length - MOST_NAMED;
-  const rest = more > 0 ? ` and ${more} more` : '';
-  return ` (${languages.slice(0, MOST_NAMED).join(', ')}${rest})`;
 }
