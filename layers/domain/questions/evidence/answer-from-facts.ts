@@ -15,6 +15,7 @@ import { INTENTS, OF_FILE } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { capitalsOf, phraseOf } from './phrase.ts';
 import { placesOf } from './pick.ts';
+import { pickedBySecond } from './picked-by-second.ts';
 import { inPlainWords } from './plain-wording.ts';
 import { partsOf } from './question-parts.ts';
 import { completeParts } from './referring-part.ts';
@@ -23,6 +24,7 @@ import { oneByOne } from './several-stretches.ts';
 import { saidAbout, spokenText, unspoken } from './speech.ts';
 import { ASKS_AN_END, atOneEnd, happeningIn, overviewOfFacts } from './story.ts';
 import { toldBy } from './told-by.ts';
+import { ABOUT_SPEECH } from './voice-intents.ts';
 import { askedForShots, shotsOf } from './which-shot.ts';
 import {
   ASKS_LOOK,
@@ -90,9 +92,9 @@ const ASKS_OVERVIEW =
 const ASKS_HOW_LONG =
   /^\W*what (is|was) the (time|duration|gap|interval|distance|delay)( in seconds)?\W*$|^\W*(how long|how (many seconds|much time))( (is|are|does|do|it|there|the time|pass(es)?|lies?|elapses?|take|last|goes by))*\W*$/i;
 
-/** Asks whether what was laid over the picture, or a cut, is of a sort that was not told. */
+/** Asks whether what is laid over the picture, or written, or a cut, is of a sort that is not told. */
 const ASKS_SORT =
-  /\b(logos?|watermarks?|lower thirds?|banners?|(jump|match|smash|[jl])[- ]cuts?|(fast|quick|rapid|slow|soft|smooth|abrupt) (cuts?|pans?|tilts?|zooms?|transitions?)|cuts? (to|from) (black|white)|(opening|closing) titles?)\b/i;
+  /\b(logos?|watermarks?|lower thirds?|banners?|credits|(jump|match|smash|[jl])[- ]cuts?|(fast|quick|rapid|slow|soft|smooth|abrupt) (cuts?|pans?|tilts?|zooms?|transitions?)|cuts? (to|from) (black|white)|(opening|closing) titles?)\b/i;
 
 /** Asks for a summary of what is said alone. */
 const ASKS_SUMMARY_OF_SPEECH =
@@ -110,8 +112,9 @@ function answerOne(question: string, isPart: boolean, all: Facts, rank: Rank): F
     const missing = [...found.missing, { field: exception.trim(), reason: NOTHING_LEFT_OUT }];
     return found.sentences.length > 0 ? { ...found, missing } : found;
   }
-  const when = askedForShots(question);
-  const asked = when ?? question;
+  const placed = pickedBySecond(question, all);
+  const when = askedForShots(placed);
+  const asked = when ?? placed;
   const number = numbersWithoutUnit(asked);
   const whole = answerWhole(asked, isPart, all, rank);
   const found = when ? withShots(whole, all) : whole;
@@ -279,16 +282,6 @@ function writtenBesides(
     ? undefined
     : writtenAbout(question, { ...facts, writing }, rank);
 }
-
-const ABOUT_SPEECH: ReadonlySet<string> = new Set([
-  'language',
-  'speakers',
-  'words spoken',
-  'lines spoken',
-  'pauses in speech',
-  'speech at all',
-  'speech',
-]);
 
 /** Whether two intents are asked for by the same words. */
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {

@@ -35,6 +35,15 @@ const UNTIL_NEXT = new RegExp(
     String.raw`(?:come|happen|occur|appear|begin|start|follow|shown)?(?=\W*$)`,
   'iu',
 );
+const OF_VIDEO = String.raw`(?:of\s+(?:the|this)\s+(?:whole\s+|entire\s+)?(?:video|clip|film|recording)\b\s*)?`;
+/** "from the last cut to the end", "from the title until the freeze". */
+const FROM_TO = new RegExp(
+  String.raw`\bfrom\s+(?<first>(?:the|its|an?)\s+(?:(?!(?:to|till|through)\b)${WORD}){1,4})${OF_VIDEO}` +
+    String.raw`(?:to|until|till|through)\s+(?<second>${EVENT})${OF_VIDEO}`,
+  'iu',
+);
+/** An end of what was read. */
+const AN_EDGE = /^the\s+(?:very\s+)?(?:(?<end>end)|start|beginning)\s*$/i;
 /** What lies so near to a moment is meant by it. */
 export const AROUND_SECONDS = 1;
 /** What is after a moment begins so many seconds behind it: a cut is not after itself. */
@@ -73,7 +82,8 @@ export const unknownStretch = (question: string): string | undefined =>
 export function eventStretch(question: string, facts: Facts): NamedStretch | undefined {
   if (ASKS_ORDER.test(question)) return undefined;
   const [start, end] = facts.window;
-  const found = betweenEvents(question, facts) ?? meanwhile(question, facts);
+  const found =
+    betweenEvents(question, facts) ?? fromTo(question, facts) ?? meanwhile(question, facts);
   if (found) return found;
   const worded = wordedStretch(question, facts);
   if (worded) {
@@ -114,6 +124,22 @@ function betweenEvents(question: string, facts: Facts): NamedStretch | undefined
   if (!from || !to || from[1] >= to[0]) return undefined;
   const stretch: Window = [from[1] + BEHIND_SECONDS, to[0]];
   return { stretch, words, rest: question.replace(words, ' '), between: [from[1], to[0]] };
+}
+
+/** From the beginning of one thing, or of what was read, to that of another, or to the end. */
+function fromTo(question: string, facts: Facts): NamedStretch | undefined {
+  const { 0: words = '', groups: { first = '', second = '' } = {} } = FROM_TO.exec(question) ?? {};
+  const [from, to] = [first, second].map((name) => spanOf(name, facts) ?? edgeOf(name, facts));
+  if (!from || !to || from[0] >= to[0]) return undefined;
+  const start = from[0] === from[1] && !AN_EDGE.test(first) ? from[0] + BEHIND_SECONDS : from[0];
+  const rest = question.replace(words, ' ');
+  return { stretch: [start, to[0]], words, rest, between: [from[0], to[0]] };
+}
+
+function edgeOf(name: string, { window: [start, end] }: Facts): Window | undefined {
+  const edge = AN_EDGE.exec(name);
+  if (!edge) return undefined;
+  return edge.groups?.['end'] ? [end, end] : [start, start];
 }
 
 /** As long as the picture or the sound is as a question says. */

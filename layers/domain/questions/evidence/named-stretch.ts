@@ -10,7 +10,8 @@ const AROUND_SECONDS = 1;
 export const NEAR = '(?:right|just|immediately|shortly|directly|straight)';
 export const NEAR_SECONDS = 5;
 const CLOCK = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?)`;
-const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
+/** A time: its number, and the unit of that. */
+export const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
 const WITHIN = '(?:in|during|within|of|for|over)';
 /** How stretches are named, and what of a window each means. */
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
@@ -125,7 +126,7 @@ function namedShare(question: string, [start, end]: Window): NamedStretch | unde
 }
 
 /** Seconds of a number with its unit, or of a clock; undefined of a number that may count something else. */
-function secondsOf(number = '', unit: string | undefined): number | undefined {
+export function secondsOf(number = '', unit: string | undefined): number | undefined {
   if (number.includes(':')) return clockSeconds(number);
   if (unit === undefined) return undefined;
   return Number(number) * (/^m/i.test(unit) ? 60 : 1);

@@ -161,3 +161,14 @@ export const VOICE_INTENTS: readonly Intent[] = [
     answer: (facts) => (facts.audioTracks === 0 ? nothingSaid(facts) : undefined),
   },
 ];
+
+/** Intents that are about somebody's speaking, and no question for the words. */
+export const ABOUT_SPEECH: ReadonlySet<string> = new Set([
+  'language',
+  'speakers',
+  'words spoken',
+  'lines spoken',
+  'pauses in speech',
+  'speech at all',
+  'speech',
+]);

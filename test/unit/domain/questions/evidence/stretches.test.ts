@@ -34,6 +34,16 @@ test.each([
   ['Is there a cut at the beginning?', ['There is 1 cut. 4']],
   ['How many cuts are there between the first and the last cut?', ['There is 1 cut. 12.4']],
   ['How many cuts are there between the title and the freeze?', ['There is 1 cut. 12.4']],
+  [
+    'How many silences are there from the last cut to the end?',
+    ['There is 1 silence. 40', 'It is silent for 1.5 s. 40 41.5'],
+  ],
+  ['How long is it from the last cut to the end?', ['From one to the other it is 30 s. 30 60']],
+  [
+    'What is said from the start of the video to the first cut?',
+    ['It is said: "We sail at dawn." 1.2'],
+  ],
+  ['How long is it from the title to the freeze?', ['From one to the other it is 12 s. 8 20']],
 ])('a stretch may be named by what happens: %s', (question, sentences) => {
   expect(told(question).filter((text) => !text.includes('there is no cut'))).toEqual(sentences);
 });
