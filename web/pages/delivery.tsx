@@ -16,17 +16,21 @@ export const readDeliveries = async (): Promise<readonly WebhookDelivery[]> =>
 export const isPending = ({ status }: WebhookDelivery): boolean => status === 'pending';
 
 /** Whether nothing is under way to its receiver. */
-const isAtRest = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
-  status !== 'pending' || Date.parse(next_attempt_at ?? '') > Date.now();
+const isAtRest = (delivery: WebhookDelivery): boolean =>
+  !isPending(delivery) || Date.parse(delivery.next_attempt_at ?? '') > Date.now();
 
 /** What the receiver answered last, and when it is told again. */
-export const answerOf = ({ last_response, next_attempt_at }: WebhookDelivery): string =>
-  [
+export const answerOf = (delivery: WebhookDelivery): string => {
+  const { last_response, next_attempt_at } = delivery;
+  const isTold = isPending(delivery) && next_attempt_at === null;
+  return [
     last_response && `${last_response.status ?? last_response.error}, ${date(last_response.at)}`,
     next_attempt_at !== null && `next attempt ${date(next_attempt_at)}`,
+    isTold && 'an attempt is under way',
   ]
     .filter(Boolean)
     .join('; ');
+};
 
 interface Props {
   readonly delivery: WebhookDelivery;

@@ -18,9 +18,11 @@ export const makeListDeliveries =
     deliveries: (await deliveries.list(orgId, limit, passOver)).map(shownDelivery),
   });
 
-/** A delivery without what is signed and sent. */
+/** A delivery without what is signed and sent. Of one that is being tried the next try is not known. */
 export const shownDelivery = ({
   org_id: _,
   body: __,
+  claimed_by: claim,
   ...delivery
-}: DeliveryRecord): WebhookDelivery => WebhookDelivery.parse(delivery);
+}: DeliveryRecord): WebhookDelivery =>
+  WebhookDelivery.parse(claim === undefined ? delivery : { ...delivery, next_attempt_at: null });

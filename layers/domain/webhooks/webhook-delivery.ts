@@ -25,7 +25,9 @@ export const WebhookDelivery = z
       ),
     attempts: z.int().min(0),
     created_at: dateTime,
-    next_attempt_at: dateTime.nullable().describe('null when no attempt follows.'),
+    next_attempt_at: dateTime
+      .nullable()
+      .describe('null when no attempt follows, and while one is under way.'),
     last_response: z
       .strictObject({
         at: dateTime,
@@ -59,6 +61,8 @@ export const DeliveryRecord = WebhookDelivery.extend({
   org_id: z.string(),
   /** The bytes that are signed and sent; an attempt never changes them. */
   body: z.string(),
+  /** Whose attempt is under way, if one is: until `next_attempt_at` no other one is begun. */
+  claimed_by: z.string().optional(),
 }).strip();
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 

@@ -508,21 +508,35 @@ test('a secret of webhooks is shown once, and the one before signs on for a day'
   expect(await page.content()).not.toContain(secret);
 });
 
+const at = '2026-11-25T09:46:14.936Z';
+const DELIVERY = {
+  id: 'msg_01M891JEQM1D26XCW4331YNZ8X',
+  job_id: 'job_01M891JEQM1D26XCW4331YNZ8X',
+  url: 'https://receiver.example/a/path/that/is/long/enough/to/be/broken',
+  status: 'delivered',
+  attempts: 1,
+  created_at: at,
+  next_attempt_at: null,
+  last_response: { at, status: 200, error: null },
+};
+
+test('a message is sent again where no attempt to send it is under way', async () => {
+  const { page } = await run.visit();
+  const tried = { ...DELIVERY, id: `${DELIVERY.id.slice(0, -1)}Y`, status: 'pending' };
+  await page.route('/v1/webhooks/deliveries*', (route) =>
+    route.fulfill({ json: { deliveries: [DELIVERY, tried] } }),
+  );
+  await page.goto('/app/webhooks');
+  await page.getByText('an attempt is under way').waitFor();
+  expect(await page.getByRole('button', { name: 'Send again' }).allInnerTexts()).toEqual([
+    expect.stringContaining(DELIVERY.id),
+  ]);
+});
+
 test('no word in the head of a table is broken by the ids below it', async () => {
   const { page } = await run.visit({ viewport: { width: 390, height: 844 } });
-  const at = '2026-11-25T09:46:14.936Z';
-  const delivery = {
-    id: 'msg_01M891JEQM1D26XCW4331YNZ8X',
-    job_id: 'job_01M891JEQM1D26XCW4331YNZ8X',
-    url: 'https://receiver.example/a/path/that/is/long/enough/to/be/broken',
-    status: 'delivered',
-    attempts: 1,
-    created_at: at,
-    next_attempt_at: null,
-    last_response: { at, status: 200, error: null },
-  };
   await page.route('/v1/webhooks/deliveries*', (route) =>
-    route.fulfill({ json: { deliveries: [delivery] } }),
+    route.fulfill({ json: { deliveries: [DELIVERY] } }),
   );
   await page.goto('/app/webhooks');
   await page.getByRole('columnheader', { name: 'Attempts' }).waitFor();

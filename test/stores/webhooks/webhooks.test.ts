@@ -77,6 +77,18 @@ test('a job that succeeded is told of once, with what is told of a job and no re
   ]);
 });
 
+test('while an attempt is under way, no next one is named', async () => {
+  const { orgId, jobId, listed } = await queued();
+  await service.workOff();
+  const ref = { orgId, deliveryId: deliveryIdOf(jobId) };
+  expect((await listed())[0]?.next_attempt_at).toBe(now().toISOString());
+  await store().claim(ref, now(), new Date(now().getTime() + 60_000));
+  expect(await listed()).toMatchObject([
+    { status: 'pending', attempts: 1, next_attempt_at: null, last_response: null },
+  ]);
+  service.told.splice(0);
+});
+
 test('a delivery that cannot be read is left out of the list, which goes on behind it', async () => {
   const { orgId, ask, listed } = await queued();
   await service.workOff();
