@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { answerRefusal } from '../gateway/answer-error.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
+import { answerHalfClosed } from './half-closed.ts';
 import { httpServer, type Listener } from './http-server.ts';
 import { hostRefusal } from './own-hosts.ts';
 import { takeHostOfTarget } from './request-target.ts';
@@ -52,6 +53,7 @@ export async function openFront({ host, port, publicUrl }: Options): Promise<Fro
     }
     void opened.then((listener) => listener(request, response));
   });
+  answerHalfClosed(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const said = SAID[error.code ?? '']?.(host, port);

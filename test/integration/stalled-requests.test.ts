@@ -9,6 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Route } from '../../layers/http/route.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
+import { answerHalfClosed } from '../../local/http/half-closed.ts';
 import { httpServer } from '../../local/http/http-server.ts';
 import { startObjectStore } from '../support/object-store.ts';
 import { type Heard, rawRequest } from '../support/raw-request.ts';
@@ -66,6 +67,7 @@ beforeAll(async () => {
     patience: { ...patience, wholeMs: WHOLE_MS },
   });
   server = httpServer(gateway, { headersMs: HEADERS_MS, maxWaiting: MAX_WAITING });
+  answerHalfClosed(server, IDLE_MS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ({ port } = server.address() as AddressInfo);
 });
@@ -117,6 +119,17 @@ test.each([
   const message = expect.stringContaining(words);
   expect(heard.json()).toMatchObject({ error: { type: 'invalid_request', message } });
   expect(heard.text).toMatch(/\r\nx-request-id: [\w-]{36}\r\n/);
+});
+
+test.each([
+  ['that is quick is told to', '/echo', /^HTTP\/1\.1 200 .*\{"bytes":2\}/s],
+  ['that takes its time is not waited for by', '/later', /^$/],
+])('an answer %s a caller that closed its side behind its request', async (_, path, answer) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.end(`${head(path, 'content-length: 2')}{}`);
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  expect(text).toMatch(answer);
 });
 
 test('an expectation that nobody knows is passed over, and the request answered', async () => {
