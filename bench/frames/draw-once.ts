@@ -1,6 +1,7 @@
 /**
  * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn ten seconds says
- * `ready`, waits for a line, draws all sheets of one call, lets them go and says `done`.
+ * `ready`, waits for a line, draws all sheets of one call, lets them go, says `done` and ends with
+ * its input.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -35,4 +36,5 @@ console.log('ready');
 await once(process.stdin, 'data');
 await draw(asked);
 console.log('done');
-process.stdin.destroy();
+// What it took is read from its process, which stands until then.
+await once(process.stdin, 'end');

@@ -33,8 +33,8 @@ export async function measureRun(command: string, args: readonly string[]): Prom
 const TICKS_A_SECOND = 100;
 
 /**
- * Measures the second half of a program that says `ready`, waits for a line and says `done`: what
- * one more call costs a worker that runs already, and whatever it starts.
+ * Measures the second half of a program that says `ready`, waits for a line, says `done` and ends
+ * with its input: what one more call costs a worker that runs already, and whatever it starts.
  */
 export async function measureCall(command: string, args: readonly string[]): Promise<Run> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -53,6 +53,7 @@ export async function measureCall(command: string, args: readonly string[]): Pro
   // What has drawn its last sheet may be ending still, and is counted when it has.
   while (await hasChildren(child)) await setTimeout(5);
   const cpu = (await cpuSeconds(child)) - before;
+  child.stdin.end();
   await closed;
   return { wallSeconds, cpuSeconds: cpu, peakMegabytes: peak() / 1e6 };
 }
