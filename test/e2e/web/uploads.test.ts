@@ -98,16 +98,19 @@ test('an upload goes on after the page was left, with the parts that are missing
 test('an upload is paused and goes on, also when its address is not taken any more', async () => {
   const { page } = await videosPage();
   let seen = 0;
+  const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>();
   const { promise: paused, resolve: onPaused } = Promise.withResolvers<void>();
   await onPut(page, async (route) => {
     seen += 1;
+    onBegun();
     if (seen === 1) await paused;
     if (seen === 2)
       await route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } });
     return seen === 2;
   });
   await page.setInputFiles('#files', await clip(200_000));
-  await page.locator('.upload[data-state="sending"]').waitFor();
+  // Paused before anything is on its way, it would have no address that is refused.
+  await begun;
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused.').waitFor();
   onPaused();
