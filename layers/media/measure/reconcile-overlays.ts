@@ -57,7 +57,7 @@ function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Other
     ends,
     jumps: [...ends, ...cuts.map((at) => ({ start: at, end: at })), ...impulses],
     replacing: [...transitions, ...fades, ...whips],
-    coming: [...transitions, ...fades.map(emptied), ...whips],
+    coming: [...transitions, ...fades.map(emptied)],
   };
 }
 
@@ -81,6 +81,8 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
   const unsure = [...others.moves, ...haltsAndStarts(rests, ends)];
   const free = overlays.filter(({ start, end, confidence }) => {
     if (inside(start, coming)) return false;
+    // What hurries past is not as sure, and what is laid over it is laid over a blur.
+    if (confidence < YIELD_SURE_AFTER && inside(start, others.whips)) return false;
     if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;
     // After a strange frame all of the view comes anew, and what moved meanwhile at once.
     if (confidence < YIELD_SURE_AFTER && inside(start, returns, YIELD_SAME)) return false;

@@ -52,7 +52,7 @@ export const YIELD_SAME_END = 0.5;
 export const YIELD_MOST_AREA = 0.45;
 /** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
 export const YIELD_SURE_OVERLAY = 0.65;
-/** The same of one that comes as a view returns from a flash or an insert. */
+/** The same of one that comes as a view returns from a flash or an insert, or while it is a blur. */
 export const YIELD_SURE_AFTER = 0.9;
 /** The same of one that comes as a picture freezes and goes as that goes on, or is replaced. */
 export const YIELD_SURE_TITLE = 0.98;

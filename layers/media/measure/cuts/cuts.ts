@@ -2,7 +2,7 @@ import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { keepsView } from '../pictures/keeps-view.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
-import { findImpulse, flashFromStart, flashToEnd, type Impulse } from './impulses.ts';
+import { findImpulse, flashFromStart, flashToEnd, flickers, type Impulse } from './impulses.ts';
 import { isPunch } from './punches.ts';
 import { softCut } from './soft-cuts.ts';
 import {
@@ -18,20 +18,24 @@ import {
   CUT_OVER_CALM,
   CUT_OVER_LIVELY,
   CUT_OVERALL,
+  CUT_OVERALL_OF_STILLS,
   CUT_PLAIN,
   CUT_PLAIN_CHANGE,
   CUT_PROMINENCE,
   CUT_REPAINT_PROMINENCE,
   CUT_REPAINTED,
+  CUT_REPAINTED_STILL,
   CUT_REPEATED,
   CUT_REST,
   CUT_RESTLESS_START,
   CUT_SHORT_FRAMES,
+  CUT_STILL,
   CUT_STRUCTURE,
   CUT_TYPICAL,
   CUT_WAY_BESIDE,
   CUT_WAY_FRAMES,
   CUT_WAY_STEP,
+  FLASH_FLICKER_SECONDS,
   FLASH_SECONDS,
   INSERT_FRAMES,
   INSERT_SECONDS,
@@ -95,9 +99,7 @@ export class CutDetector {
     const history = this.#history;
     if (history.unlike(frame).overall < 0.1 && history.repaint(frame) < CUT_REPAINTED) return;
     const lively = this.#isLively(frame);
-    const impulse =
-      findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame)) ??
-      this.#flashAtAnEnd(frame);
+    const impulse = this.#impulseAt(frame);
     if (impulse && (impulse.kind === 'flash' || !lively)) {
       if (this.#isShot(impulse)) for (const at of [frame, impulse.to]) this.#cutAt(at);
       else this.impulses.push(impulse);
@@ -132,10 +134,23 @@ export class CutDetector {
     this.#shot = frame;
   }
 
+  #impulseAt(frame: number): Impulse | undefined {
+    const history = this.#history;
+    const impulse =
+      findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame)) ??
+      this.#flashAtAnEnd(frame);
+    if (!impulse) return undefined;
+    const shot = Math.max(history.first, this.#shot, this.#explained);
+    const since = Math.max(shot, frame - Math.ceil(FLASH_FLICKER_SECONDS * this.#densest));
+    const until = Math.min(history.count, impulse.to + this.#reach);
+    const beside = { since, from: frame, until };
+    return flickers(history, impulse, beside) ? undefined : impulse;
+  }
+
   /** Light that is there from the first frame of a shot, or until the last frame that is read. */
   #flashAtAnEnd(frame: number): Impulse | undefined {
     const { count } = this.#history;
-    if (frame - this.#shot <= this.#reach) {
+    if (this.#explained <= this.#shot && frame - this.#shot <= this.#reach) {
       const first = flashFromStart(this.#history, this.#shot, frame);
       if (first) return first;
     }
@@ -208,7 +223,7 @@ export class CutDetector {
     const here = history.unlike(frame);
     if (
       history.change(frame) < CUT_CHANGE ||
-      here.overall < CUT_OVERALL ||
+      here.overall < (this.#isBetweenStills(frame) ? CUT_OVERALL_OF_STILLS : CUT_OVERALL) ||
       here.typical < CUT_TYPICAL ||
       here.structure < CUT_STRUCTURE
     )
@@ -228,6 +243,19 @@ export class CutDetector {
         ? before.apart && after.apart
         : before.apartThrough && after.apartThrough;
     return apart && calm;
+  }
+
+  /** A change of colours, too, before and after which next to nothing moves. */
+  #isBetweenStills(frame: number): boolean {
+    const history = this.#history;
+    if (history.repaint(frame) < CUT_REPAINTED_STILL) return false;
+    const most = CUT_STILL * history.change(frame);
+    const [from, to] = [frame - this.#near, frame + this.#near];
+    if (from < Math.max(1, this.#explained) || to >= history.count) return false;
+    for (let near = from; near <= to; near++) {
+      if (near !== frame && history.change(near) > most) return false;
+    }
+    return true;
   }
 
   /**

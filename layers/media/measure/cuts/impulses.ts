@@ -4,8 +4,10 @@ import type { History } from '../pictures/history.ts';
 import { mostStays } from '../pictures/view-stays.ts';
 import {
   FLASH_LIFT,
+  FLASH_OVER_FLICKER,
   FLASH_REST,
   FLASH_SAME_VIEW,
+  FLASH_STRONG,
   FLASH_SWELLS,
   IMPULSE_BACK,
   IMPULSE_BURNT,
@@ -31,6 +33,8 @@ export interface Impulse {
   /** The first frame of the picture again. */
   to: number;
   frames: number;
+  /** Grey levels by which the first strange frame is brighter than the picture. */
+  lift: number;
   confidence: number;
 }
 
@@ -101,14 +105,45 @@ function staysLit(history: History, dark: number, from: number, to: number): boo
   return true;
 }
 
-const flashOf = (history: History, from: number, to: number, lift: number): Impulse => ({
-  kind: 'flash',
+const spanOf = (history: History, from: number, to: number) => ({
   start: history.seconds(from),
   end: history.seconds(to),
   to,
   frames: history.framesBetween(from, to),
+});
+
+const flashOf = (history: History, from: number, to: number, lift: number): Impulse => ({
+  ...spanOf(history, from, to),
+  kind: 'flash',
+  lift,
   confidence: sure(0.5 + lift / 80),
 });
+
+/**
+ * Grey levels by which the light of the frames from `from` up to `to` wanders: between the quartiles,
+ * so that light which comes for a moment and goes again does not count.
+ */
+function wandering(history: History, from: number, to: number): number {
+  const light: number[] = [];
+  for (let frame = from; frame < to; frame++) light.push(history.mean(frame));
+  light.sort((a, b) => a - b);
+  const [low = 0, high = 0] = [light[light.length >> 2], light[(3 * light.length) >> 2]];
+  return high - low;
+}
+
+/**
+ * True of weak light among frames whose own light wanders as far, before it, from frame `since` on,
+ * or after it, up to frame `until`: old film flickers.
+ */
+export function flickers(
+  history: History,
+  { kind, lift, to }: Impulse,
+  { since, from, until }: { since: number; from: number; until: number },
+): boolean {
+  if (kind !== 'flash' || lift >= FLASH_STRONG) return false;
+  const around = max(wandering(history, since, from), wandering(history, to, until));
+  return lift < FLASH_OVER_FLICKER * around;
+}
 
 /**
  * A flash of which nothing was seen before: light that goes in frame `to`, and with which a shot, or
@@ -155,13 +190,12 @@ export function findImpulse(history: History, from: number, reach: number): Impu
     const isSame = back.overall <= IMPULSE_BACK || (brighter && back.structure <= FLASH_SAME_VIEW);
     if (!isSame) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;
-    const shown = history.framesBetween(from, to);
-    const span = { start: history.seconds(from), end: history.seconds(to), to, frames: shown };
-    if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };
+    if (brighter) return flashOf(history, from, to, lift);
     const undone = history.unlike(to);
     const gone = undone.overall >= 0.4 && undone.typical >= 0.2;
     if (!gone && history.repaint(to) < IMPULSE_REPAINTED) continue;
-    return { kind: 'insert', ...span, confidence: sure(1 - back.overall / jump.overall) };
+    const confidence = sure(1 - back.overall / jump.overall);
+    return { ...spanOf(history, from, to), kind: 'insert', lift, confidence };
   }
   return undefined;
 }

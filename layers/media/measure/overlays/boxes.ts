@@ -1,11 +1,14 @@
 import {
   BOX_BORNE_OUT,
+  BOX_BUSY,
   BOX_FILLED,
   BOX_LEAP,
   BOX_LEAST_CELLS,
   BOX_MOST_STIR,
+  BOX_RING_COLOUR,
   BOX_RING_STILL,
   BOX_TOGETHER,
+  BOX_VIVID,
 } from './thresholds.ts';
 import type { Traits } from './traits.ts';
 import type { Life } from './whole-life.ts';
@@ -41,8 +44,27 @@ type Coming = Pick<
   'sudden' | 'together' | 'leap' | 'n' | 'filled' | 'stir' | 'inBefore' | 'ringNow'
 >;
 
+/**
+ * True for a box far more vivid than what it covers, which came at once and was as it had come until
+ * a cut, or the end of the window, while what is around it kept its colours: it is seen by them
+ * over a view that moves, too.
+ */
+export const isVividBox = (traits: Vivid, life: Staying & VividLife): boolean =>
+  traits.n >= log(BOX_LEAST_CELLS) &&
+  traits.filled >= BOX_FILLED &&
+  traits.together >= BOX_TOGETHER &&
+  traits.leap >= BOX_LEAP &&
+  traits.stir <= BOX_MOST_STIR &&
+  traits.inBefore <= BOX_BUSY &&
+  life.vivid >= BOX_VIVID &&
+  life.colourRing <= BOX_RING_COLOUR &&
+  staysUntilCut(traits, life);
+
+type Vivid = Pick<Traits, 'ended' | 'together' | 'leap' | 'n' | 'filled' | 'stir' | 'inBefore'>;
+type VividLife = Pick<Life, 'vivid' | 'colourRing'>;
+
 /** True for a box that was as it had come until a cut, or the end of the window, took all. */
-export const isBoxUntilCut = (
+export const staysUntilCut = (
   { ended }: Pick<Traits, 'ended'>,
   { boxed, borne, kept, calm }: Staying,
 ): boolean =>

@@ -1,5 +1,5 @@
 import { isBand } from './bands.ts';
-import { isBoxUntilCut } from './boxes.ts';
+import { isVividBox, staysUntilCut } from './boxes.ts';
 import { counterparts } from './counterparts.ts';
 import type { Followed } from './found.ts';
 import { oddsOf, type Whole, wholeOf } from './likeness.ts';
@@ -27,6 +27,6 @@ export function valuesOf(lasting: readonly Lasting[], endOfWindow: number): Floa
 export function leastLikeness({ overlay, traits, life, came, box }: Lasting): number {
   if (came === 'flown') return FLOWN_LIKELY;
   if (came === 'stood') return 0;
-  if (box && isBoxUntilCut(traits, life)) return BOX_LIKELY;
+  if ((box && staysUntilCut(traits, life)) || isVividBox(traits, life)) return BOX_LIKELY;
   return isBand(overlay.region, life) ? BAND_LIKELY : 0;
 }

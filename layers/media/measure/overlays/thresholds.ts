@@ -84,6 +84,14 @@ export const BOX_RING_STILL = 0.05;
 /** Share of its cells that its coming bears out at least. */
 export const BOX_BORNE_OUT = 0.9;
 /**
+ * Levels of Cb and Cr together by which a vivid box is more so than what it covers at least, and by
+ * which the colours around it change at most; what its cells changed before, in parts of its step, at
+ * most: such are 10 looks at boxes that were laid over 250 clips, and no look at anything else.
+ */
+export const BOX_VIVID = 20;
+export const BOX_RING_COLOUR = 3;
+export const BOX_BUSY = 0.3;
+/**
  * Likeness of such a box at least. On 96 clips of the half that is fitted on, and on 16 decks, no
  * other thing is such a box.
  */

@@ -7,15 +7,16 @@ import {
   CHOSEN_GIVING_BACK,
   CHOSEN_HELD,
   CHOSEN_OVER,
+  CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
   CHOSEN_SHORTEST,
 } from './thresholds.ts';
 
-const { max, min } = Math;
+const { abs, max, min } = Math;
 
 /**
- * Leaves out what was only covered for a while: what gave it back lay over it, and is as likely an
- * overlay even where it is plainer.
+ * Leaves out what was only covered, for a while or until the shot ended: what gave it back, or came
+ * where it stood, lay over it, and is as likely an overlay even where it is plainer.
  */
 export function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();
@@ -23,11 +24,11 @@ export function withoutUncovered(found: readonly Found[]): Found[] {
   // A cover comes before what it uncovers.
   for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
     if (uncovered.has(one)) continue;
-    const given = isCover(one)
-      ? found.filter(
-          (other) => gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one),
-        )
-      : [];
+    const given = found.filter(
+      (other) =>
+        isCoveredBy(other, one) ||
+        (isCover(one) && gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)),
+    );
     for (const other of given) uncovered.add(other);
     const confidence = max(
       one.overlay.confidence,
@@ -54,6 +55,18 @@ const isLikelierCover = (other: Found, one: Found): boolean =>
 /** True for what lies in the place of a cover, wholly or in part. */
 const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
   alike(region, cover) > CHOSEN_OVER || within(region, cover) >= CHOSEN_HELD;
+
+/**
+ * True for what seems to have stood in a place until a likely cover came there: one change, seen from
+ * both of its sides, and what a view shows until then may be as fine as writing.
+ */
+const isCoveredBy = ({ overlay: { end, region }, came }: Found, { overlay, came: how }: Found) =>
+  came === 'stood' &&
+  how === 'as one' &&
+  overlay.confidence >= CHOSEN_COVERING &&
+  end !== null &&
+  abs(overlay.start - end) <= CHOSEN_PART_START &&
+  isInPlaceOf(overlay.region, region);
 
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {

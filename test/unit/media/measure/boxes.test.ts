@@ -1,4 +1,8 @@
-import { isBoxAtOnce, isBoxUntilCut } from '../../../../layers/media/measure/overlays/boxes.ts';
+import {
+  isBoxAtOnce,
+  isVividBox,
+  staysUntilCut,
+} from '../../../../layers/media/measure/overlays/boxes.ts';
 
 /** An orange band laid over a table in one frame, and gone with its shot. */
 const CAME = {
@@ -31,7 +35,7 @@ test.each([
 });
 
 test('a box that a cut took as it had come is borne out by that', () => {
-  expect(isBoxUntilCut({ ended: 0 }, STAYED)).toBe(true);
+  expect(staysUntilCut({ ended: 0 }, STAYED)).toBe(true);
 });
 
 test.each([
@@ -40,5 +44,25 @@ test.each([
   ['changed until the cut', { ended: 0 }, { kept: 0.3 }],
   ['changed now and then', { ended: 0 }, { calm: 0.2 }],
 ])('what %s is not', (_, end, odd) => {
-  expect(isBoxUntilCut(end, { ...STAYED, ...odd })).toBe(false);
+  expect(staysUntilCut(end, { ...STAYED, ...odd })).toBe(false);
+});
+
+/** A green band over a street that is seen from above, as its colours tell. */
+const VIVID_CAME = { ...CAME, ended: 0, inBefore: 0.2 };
+const VIVID = { ...STAYED, vivid: 34, colourRing: 0.5 };
+
+test('a box far more vivid than a view that moves is one when a cut takes it as it had come', () => {
+  expect(isVividBox(VIVID_CAME, VIVID)).toBe(true);
+});
+
+test.each([
+  ['is paler than what was there', {}, { vivid: -34 }],
+  ['comes as the colours around it change', {}, { colourRing: 30 }],
+  ['comes where all stirs', { inBefore: 0.5 }, {}],
+  ['takes more than a frame to come', { leap: 0.5 }, {}],
+  ['has gaps', { filled: 0.6 }, {}],
+  ['stirs once it is there', { stir: 0.1 }, {}],
+  ['went while its shot went on', { ended: 1 }, {}],
+])('what %s is no vivid box', (_, came, stayed) => {
+  expect(isVividBox({ ...VIVID_CAME, ...came }, { ...VIVID, ...stayed })).toBe(false);
 });

@@ -111,6 +111,14 @@ test('a title in the place of something that did not give back what it covered i
   expect(chooseOverlays([man, title], 8)).toEqual([title.overlay]);
 });
 
+test('what came at once where a finer picture had stood is the overlay, where it is likely enough', () => {
+  const city = { ...found([0, 0.7], [0.05, 0.7, 0.56, 0.89], 0.95), came: 'stood' as const };
+  const box = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.47);
+  expect(chooseOverlays([city, box], 8)).toEqual([{ ...box.overlay, confidence: 0.95 }]);
+  const view = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.14);
+  expect(chooseOverlays([city, view], 8)).toEqual([city.overlay]);
+});
+
 test('what gave back a view that had come up in its place is the overlay, not that view', () => {
   const view = found([2, 3.9], [0.25, 0.7, 0.75, 0.9], 0.42, { ended: 1, gave: 0.24 });
   const title = found([3.9, 6], [0.25, 0.7, 0.75, 0.9], 1, { ended: 1, gave: 0.05 });

@@ -38,6 +38,16 @@ test('any two landscapes cut anywhere give that cut and no other', () => {
   );
 });
 
+test('a cut from one still view to another is one, though both are as bright above and as dark below', () => {
+  const lit =
+    (seed: number, slope: number): Picture =>
+    (x, y) =>
+      48 + 0.6 * landscape(seed)(x, y) + slope * (0.5 - y);
+  const views = [grey(lit(10, 80)), grey(lit(5, 120))] as const;
+  const { technical } = measured((frame) => noisy(views[frame < 40 ? 0 : 1], frame, 1), 4);
+  expect(technical.scene_cuts).toEqual([1.6]);
+});
+
 test('a bright bar over a quarter of the view is no cut, wherever it lies', () => {
   const dark: Picture = (x, y) => a(x, y) / 2;
   for (const top of [0.1, 0.4, 0.66]) {

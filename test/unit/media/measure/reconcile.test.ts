@@ -8,7 +8,15 @@ import {
 import { reconcileOverlays } from '../../../../layers/media/measure/reconcile-overlays.ts';
 
 const insert = (start: number) =>
-  ({ kind: 'insert', start, end: start + 0.04, to: 0, frames: 1, confidence: 0.7 }) as const;
+  ({
+    kind: 'insert',
+    start,
+    end: start + 0.04,
+    to: 0,
+    frames: 1,
+    lift: 0,
+    confidence: 0.7,
+  }) as const;
 const fade = (kind: 'in' | 'out', start: number, end: number) => ({
   kind,
   start,
