@@ -2,34 +2,25 @@ import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { keepsView } from '../pictures/keeps-view.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
+import { besideStep, isBetweenStills } from './beside-step.ts';
 import { findImpulse, flashFromStart, flashToEnd, flickers, type Impulse } from './impulses.ts';
 import { isPunch } from './punches.ts';
 import { softCut } from './soft-cuts.ts';
 import {
   CUT_AS_MUCH,
-  CUT_BRIGHTER,
   CUT_CHANGE,
-  CUT_LEADING,
   CUT_NEIGHBOURS,
-  CUT_NOTHING_LEFT,
   CUT_OFTEN,
   CUT_OFTEN_SECONDS,
   CUT_OUT_OF_STEP,
-  CUT_OVER_CALM,
-  CUT_OVER_LIVELY,
   CUT_OVERALL,
   CUT_OVERALL_OF_STILLS,
   CUT_PLAIN,
   CUT_PLAIN_CHANGE,
-  CUT_PROMINENCE,
   CUT_REPAINT_PROMINENCE,
   CUT_REPAINTED,
-  CUT_REPAINTED_STILL,
-  CUT_REPEATED,
-  CUT_REST,
   CUT_RESTLESS_START,
   CUT_SHORT_FRAMES,
-  CUT_STILL,
   CUT_STRUCTURE,
   CUT_TYPICAL,
   CUT_WAY_BESIDE,
@@ -42,15 +33,6 @@ import {
 } from './thresholds.ts';
 
 const WHITE = 255;
-
-/** What a change stands out of on one side, and how many frames were seen there. */
-interface Side {
-  calm: boolean;
-  rests: boolean;
-  apart: boolean;
-  apartThrough: boolean;
-  seen: number;
-}
 
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {
@@ -221,17 +203,19 @@ export class CutDetector {
   #isAnotherView(frame: number): boolean {
     const history = this.#history;
     const here = history.unlike(frame);
+    const reach = { near: this.#near, explained: this.#explained };
     if (
       history.change(frame) < CUT_CHANGE ||
-      here.overall < (this.#isBetweenStills(frame) ? CUT_OVERALL_OF_STILLS : CUT_OVERALL) ||
+      here.overall <
+        (isBetweenStills(history, frame, reach) ? CUT_OVERALL_OF_STILLS : CUT_OVERALL) ||
       here.typical < CUT_TYPICAL ||
       here.structure < CUT_STRUCTURE
     )
       return false;
     const plain = history.spread(frame) < CUT_PLAIN && history.spread(frame - 1) < CUT_PLAIN;
     if (plain && history.change(frame) < CUT_PLAIN_CHANGE) return false;
-    const before = this.#side(frame, -1);
-    const after = this.#side(frame, 1);
+    const before = besideStep(history, frame, -1, reach);
+    const after = besideStep(history, frame, 1, reach);
     // Two cuts may stand close together, so one calm side is enough; flicker has none, nor has the
     // strongest step of a movement. Where nothing is seen on one side, at either end of the window,
     // the other one must tell.
@@ -243,35 +227,6 @@ export class CutDetector {
         ? before.apart && after.apart
         : before.apartThrough && after.apartThrough;
     return apart && calm;
-  }
-
-  /** A change of colours, too, before and after which next to nothing moves. */
-  #isBetweenStills(frame: number): boolean {
-    const history = this.#history;
-    if (history.repaint(frame) < CUT_REPAINTED_STILL) return false;
-    const most = CUT_STILL * history.change(frame);
-    const [from, to] = [frame - this.#near, frame + this.#near];
-    if (from < Math.max(1, this.#explained) || to >= history.count) return false;
-    for (let near = from; near <= to; near++) {
-      if (near !== frame && history.change(near) > most) return false;
-    }
-    return true;
-  }
-
-  /**
-   * A picture shown once more amid movement, as where 20 frames a second are shown as 25: no side is
-   * calm for that.
-   */
-  #isRepeat(frame: number): boolean {
-    const history = this.#history;
-    if (frame < 2 || frame + 1 >= history.count) return false;
-    const beside = Math.min(history.change(frame - 1), history.change(frame + 1));
-    return history.change(frame) < CUT_REPEATED * beside;
-  }
-
-  /** Whether frames that repeat the picture before this one were left out. */
-  #repeatsBefore(frame: number): boolean {
-    return this.#history.framesBetween(frame - 1, frame) > 1;
   }
 
   /**
@@ -291,42 +246,5 @@ export class CutDetector {
       if (now.share - before.share < CUT_WAY_STEP) return true;
     }
     return false;
-  }
-
-  /**
-   * Looks at the frames on one side. calm: none comes near this change. rests: none is a part of it
-   * worth the name. apart: those that follow on each other without a rest between, as in a whip or a
-   * fade, stay clearly below it; apartThrough: also where a repeated picture is held to be no rest.
-   */
-  #side(frame: number, step: 1 | -1): Side {
-    const history = this.#history;
-    const { overall: here, structure } = history.unlike(frame);
-    // Where nothing is left of the shapes it is no hand that moves on.
-    const calm = structure >= CUT_NOTHING_LEFT ? CUT_OVER_LIVELY : CUT_OVER_CALM;
-    const change = history.change(frame);
-    const side: Side = { calm: true, rests: true, apart: true, apartThrough: true, seen: 0 };
-    let joined = true;
-    let joinedThrough = true;
-    for (let near = frame + step; side.seen < this.#near; near += step) {
-      if (near < Math.max(1, this.#explained) || near >= history.count) break;
-      if (this.#isRepeat(near)) {
-        joined = false;
-        continue;
-      }
-      if (this.#repeatsBefore(step > 0 ? near : near + 1)) joined = false;
-      const other = history.unlike(near).overall;
-      const otherChange = history.change(near);
-      side.seen++;
-      if (here < calm * other) side.calm = false;
-      if (other < CUT_REST * here) joined = joinedThrough = false;
-      else side.rests = false;
-      const alike = here < CUT_PROMINENCE * other && change < CUT_LEADING * otherChange;
-      if (alike || change < CUT_BRIGHTER * otherChange) {
-        if (joined) side.apart = false;
-        if (joinedThrough) side.apartThrough = false;
-      }
-    }
-    if (side.seen === 0) side.rests = false;
-    return side;
   }
 }

@@ -1,7 +1,7 @@
 // Cuts, inserts and flashes: the values that they are judged by.
 // docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
-// cuts.ts
+// cuts.ts, beside-step.ts
 /**
  * Least difference of the pictures, of their median block, and of their structure. Unlike pictures
  * differ by 0.5 and more overall; 99 % of the frames inside shots stay below 0.43.
