@@ -9,7 +9,11 @@ const fraction = z.number().min(0).max(1);
 export const OnScreenText = z.strictObject({
   start: seconds,
   end: seconds,
-  text: z.string(),
+  text: z
+    .string()
+    .describe(
+      'Of what is written anew all the time, as by a clock: its first and last reading, with … between.',
+    ),
   region: z
     .tuple([fraction, fraction, fraction, fraction])
     .describe('[x0, y0, x1, y1] as fractions of the displayed picture.'),

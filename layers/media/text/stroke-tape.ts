@@ -20,6 +20,14 @@ export interface Turn {
   readonly isSure: boolean;
 }
 
+/** Between which pictures other letters took the place of some. */
+export interface Rewriting {
+  readonly from: number;
+  readonly to: number;
+  /** Most of the pictures between the two show neither: it is written anew all the time, as by a clock. */
+  readonly isRunning: boolean;
+}
+
 interface Kept {
   readonly seconds: number;
   readonly strokes: Int8Array;
@@ -72,6 +80,35 @@ export class StrokeTape {
     if (!turn) return undefined;
     const { stands, gone, ground } = turn;
     return { from: gone, to: stands, isSure: ground < SURELY_GONE };
+  }
+
+  /**
+   * Of two pictures that show letters in one place: between which others the second ones came;
+   * undefined where both have the same strokes there.
+   */
+  rewritten(region: Region, from: number, to: number): Rewriting | undefined {
+    const pictures = this.#between(from, to);
+    const [first] = pictures;
+    const last = pictures.at(-1);
+    if (!first || !last || first === last) return undefined;
+    if (this.#alike(region, first, last) > MOST_GROUND) return undefined;
+    const likeFirst = pictures.map((picture) => this.#alike(region, first, picture));
+    const likeLast = pictures.map((picture) => this.#alike(region, last, picture));
+    const at = likeFirst.findIndex((alike, n) => alike < (likeLast[n] as number));
+    const neither = likeFirst.filter(
+      (alike, n) => Math.max(alike, likeLast[n] as number) <= MOST_GROUND,
+    );
+    const [before, after] = [pictures[at - 1] ?? first, pictures[at] ?? last];
+    return {
+      from: before.seconds,
+      to: after.seconds,
+      isRunning: 2 * neither.length > pictures.length - 2,
+    };
+  }
+
+  /** Part of the strokes of two pictures that both have: of the one that has more of its own. */
+  #alike(region: Region, one: Kept, other: Kept): number {
+    return Math.min(this.#kept(region, one, other), this.#kept(region, other, one));
   }
 
   #between(from: number, to: number): Kept[] {

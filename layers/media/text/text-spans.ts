@@ -1,7 +1,8 @@
 import type { WrittenLine } from '../../app/ports/sources/text-reader.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
+import { areOtherNumbers, areOtherWords, placeOfChange } from './other-words.ts';
 import type { Edge } from './small-tape.ts';
-import type { Turn } from './stroke-tape.ts';
+import type { Rewriting, Turn } from './stroke-tape.ts';
 
 /** Less sure than this, a line is not told. */
 const SURE = 0.8;
@@ -12,8 +13,9 @@ const LEAST_LETTERS = 2;
 /** How alike two texts are that are the same line, in its place and elsewhere. */
 const ALIKE_THERE = 0.6;
 const ALIKE_ELSEWHERE = 0.85;
-/** Part of what two boxes cover that they share when they are one place. */
+/** Part of what two boxes cover that they share when they are one place, and when neither moved. */
 const SAME_PLACE = 0.3;
+const KEPT_PLACE = 0.6;
 /** Levels by which the place of a line changes when the line goes. */
 const GONE = 4;
 /** Seconds between two spans of one line that are one. */
@@ -34,6 +36,10 @@ export interface TextSpan {
   readonly end: number;
   /** It came where nothing else changed, and keeps its place: no sign that came into view. */
   readonly isLaid: boolean;
+  /** It took the place of a line much like it. */
+  readonly isNext?: boolean;
+  /** The last reading of what is written anew all the time, of which `text` is the first. */
+  readonly until?: string;
 }
 
 /** What all frames tell of what a box holds, between two seconds; undefined where they tell nothing. */
@@ -44,6 +50,8 @@ export interface Witness {
   went(box: Box, from: number, to: number): Turn | undefined;
   /** When one came that only the second shows. */
   came(box: Box, from: number, to: number): Turn | undefined;
+  /** When other letters came to stand in a place, if they did. */
+  rewritten(box: Box, from: number, to: number): Rewriting | undefined;
 }
 
 /** A picture of a video, at its second; one that was read shows which lines it holds. */
@@ -74,7 +82,7 @@ export class TextSpans {
       const again = bestOf(span, left);
       if (again) {
         left.delete(again);
-        open.push(seenAgain(span, again, seconds));
+        open.push(this.#goneOn(span, again, seconds));
         continue;
       }
       const end = this.#wentAt(span, { seconds, isRead: true });
@@ -84,6 +92,27 @@ export class TextSpans {
     for (const line of left) open.push({ ...line, ...this.#cameAt(line, seconds), end: seconds });
     this.#open = open;
     this.#before = seconds;
+  }
+
+  /** A line that is read again: the same, or another that took its place, which ends it. */
+  #goneOn(span: TextSpan, again: WrittenLine, seconds: number): TextSpan {
+    const before = { ...span, text: span.until ?? span.text };
+    const turn = isOther(before, again) ? this.#rewritten(before, again, seconds) : undefined;
+    if (!turn) return span.until ? { ...span, end: seconds } : seenAgain(span, again, seconds);
+    if (turn.isRunning || span.until) return { ...span, until: again.text, end: seconds };
+    this.#ended.push({ ...span, end: turn.at });
+    return { ...again, start: turn.at, end: seconds, isLaid: span.isLaid, isNext: true };
+  }
+
+  /** When other words came in a place: by the letters that differ, or by all of a line that is centred. */
+  #rewritten(before: TextSpan, again: WrittenLine, seconds: number) {
+    for (const place of [placeOfChange(before, again), again.box]) {
+      const turn = this.#witness.rewritten(place, before.end, seconds);
+      if (!turn) continue;
+      const at = this.#witness.edge(place, turn.from, turn.to)?.comes ?? turn.to;
+      return { at, isRunning: turn.isRunning };
+    }
+    return undefined;
   }
 
   /**
@@ -120,6 +149,8 @@ export class TextSpans {
     for (const span of spans.sort((a, b) => a.start - b.start)) {
       const at = joined.findIndex(
         (earlier) =>
+          !span.isNext &&
+          !isOther(earlier, span) &&
           span.start - earlier.end <= SHORT_GAP &&
           shared(earlier.box, span.box) >= SAME_PLACE &&
           likeness(earlier.text, span.text) >= ALIKE_THERE,
@@ -147,16 +178,24 @@ function bestOf(span: TextSpan, lines: ReadonlySet<WrittenLine>): WrittenLine | 
     .filter(
       ({ line, alike }) =>
         alike >= ALIKE_ELSEWHERE ||
-        (alike >= ALIKE_THERE && shared(span.box, line.box) >= SAME_PLACE),
+        ((alike >= ALIKE_THERE || areOtherNumbers(span.text, line.text)) &&
+          shared(span.box, line.box) >= SAME_PLACE),
     );
   return alike.sort((a, b) => b.alike - a.alike)[0]?.line;
 }
+
+/** Whether other words are read in a place than before, and not more of the same. */
+const isOther = (before: TextSpan, again: WrittenLine): boolean =>
+  areOtherWords(before, again) &&
+  shared(before.box, again.box) >= KEPT_PLACE &&
+  !goesOn(again.text, before.text) &&
+  !goesOn(before.text, again.text);
 
 /** One line for two readings of it: the clearer, or what it has been written on to. */
 const seenAgain = (span: TextSpan, again: WrittenLine, end: number): TextSpan => {
   const { text, box, confidence } = isMore(again, span) ? again : span;
   const isLaid = span.isLaid && shared(span.box, again.box) >= SAME_PLACE;
-  return { text, box, confidence, start: span.start, end, isLaid };
+  return { ...span, text, box, confidence, end, isLaid };
 };
 
 /** Whether a line goes on where another ends, or is clearer, as far as neither goes on. */

@@ -56,6 +56,7 @@ export class TextWatch {
       edge: (...asked) => this.#tape.edge(...asked),
       went: (...asked) => this.#strokes.went(...asked),
       came: (...asked) => this.#strokes.came(...asked),
+      rewritten: (...asked) => this.#strokes.rewritten(...asked),
     });
   }
 
@@ -110,10 +111,10 @@ export class TextWatch {
 
 const digits = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
-const told = ({ text, box, confidence, start, end }: TextSpan): OnScreenText => ({
+const told = ({ text, until, box, confidence, start, end }: TextSpan): OnScreenText => ({
   start: toMillisecond(start),
   end: toMillisecond(end),
-  text,
+  text: until === undefined ? text : `${text} … ${until}`,
   region: box.map(digits) as [number, number, number, number],
   confidence: digits(confidence),
 });

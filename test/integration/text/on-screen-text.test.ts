@@ -129,6 +129,36 @@ test('what a cut takes away ends with it, whatever is written there soon after',
   expect(ends).toEqual(rows.map(() => cut));
 });
 
+test('a score that changes is two lines, and a clock that runs is told by how it begins and ends', async () => {
+  const match = join(folder, 'match.mp4');
+  const bold = { font: 'DejaVuSans-Bold', colour: 'white', edge: 'box=1:boxcolor=navy' };
+  const score = { ...bold, size: 0.1, at: [0.1, 0.1] } as const;
+  const drawn = [
+    drawTitle({ ...score, text: 'HOME 1 - 0 AWAY' }, 'lt(t,3)'),
+    drawTitle({ ...score, text: 'HOME 2 - 0 AWAY' }, 'gte(t,3)'),
+    ...Array.from({ length: 9 }, (_, second) =>
+      drawTitle(
+        { ...bold, size: 0.12, at: [0.8, 0.85], text: `TIME 4${second}` },
+        `gte(t,${second})*lt(t,${second + 1})`,
+      ),
+    ),
+  ];
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', ['color=0x406040:s=640x360:r=25', ...drawn].join(','), '-t', '9'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', match],
+  );
+  const lines = (await read(engine, match)).writing?.lines ?? [];
+  const scores = lines.filter(({ text }) => text.startsWith('HOME'));
+  expect(scores.map(({ text }) => text)).toEqual(['HOME 1 - 0 AWAY', 'HOME 2 - 0 AWAY']);
+  expect(scores.map(({ start, end }) => [start, end])).toEqual([
+    [0, 3],
+    [3, 9],
+  ]);
+  expect(lines.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/^TIME 4\d … TIME 4\d$/),
+  );
+});
+
 test('a single moment is read', async () => {
   const { writing } = await read(engine, clip, { detail: 'single', start: 5.2 });
   expect(writing?.lines).toMatchObject([{ text: 'Subscribe now' }]);

@@ -16,6 +16,7 @@ const witness = (change: number, isAlone: (at: number) => boolean): Witness => (
   edge: (_, __, to) => ({ comes: to, goes: to, change, isAlone: isAlone(to) }),
   went: () => undefined,
   came: () => undefined,
+  rewritten: () => undefined,
 });
 /** A picture changes where it is read, by much, and nowhere else. */
 const atOnce = witness(50, () => true);
@@ -110,6 +111,65 @@ test.each([
   expect(spans.finish(9)).toMatchObject([{ text: 'Harbour', isLaid }]);
 });
 
+/** Lines in one place that the strokes say were written anew in the last picture before each. */
+const rewrittenBy = (reads: readonly (readonly [number, string])[], isRunning = false) => {
+  const rewritten: Witness['rewritten'] = (_, __, to) => ({ from: to - 0.4, to, isRunning });
+  const edge: Witness['edge'] = (_, __, to) => ({
+    comes: to - 0.2,
+    goes: to,
+    change: 9,
+    isAlone: true,
+  });
+  const spans = new TextSpans({ ...witness(0, () => false), edge, rewritten });
+  for (const [seconds, text] of reads) spans.add(seconds, [line(text, { confidence: 0.98 })]);
+  return spans.finish(9).map(({ text, until, start, end }) => [text, until, start, end]);
+};
+
+test.each([
+  ['a number', ['Chapter 1', 'Chapter 1', 'Chapter 2']],
+  ['a word', ['Chapter one', 'Chapter one', 'Chapter two']],
+  ['all digits', ['12:59', '12:59', '13:00']],
+])('a line in which %s is another is told as two, one after the other', (_, [a, b, c]) => {
+  expect(
+    rewrittenBy([
+      [0, a ?? ''],
+      [4, b ?? ''],
+      [8, c ?? ''],
+    ]),
+  ).toEqual([
+    [a, undefined, 0, 7.8],
+    [c, undefined, 7.8, 9],
+  ]);
+});
+
+test('what is written anew all the time is one line, with what it began and ended with', () => {
+  const clock = [
+    [0, '12:59:56'],
+    [4, '13:00:00'],
+    [8, '13:00:04'],
+  ] as const;
+  expect(rewrittenBy(clock, true)).toEqual([['12:59:56', '13:00:04', 0, 9]]);
+});
+
+test('letters that are easily taken for others, and a mark more, make no other line', () => {
+  expect(
+    rewrittenBy([
+      [0, 'Level 10'],
+      [4, 'Leve1 1O.'],
+      [8, 'Level 10'],
+    ]),
+  ).toHaveLength(1);
+});
+
+test('another reading of the same strokes is the same line', () => {
+  expect(
+    told([
+      [0, [line('Harbour')]],
+      [3, [line('Harvour')]],
+    ]),
+  ).toEqual([['Harbour', 0, 20]]);
+});
+
 test('seconds of writing that is not told are kept', () => {
   const spans = new TextSpans(atOnce);
   spans.add(1, [line('新闻联播')]);
@@ -180,6 +240,26 @@ test.each([
   const came = { from: 2 * 0.4, to: 3 * 0.4 };
   expect(tape.came(everywhere, 0, 5 * 0.4)).toMatchObject(came);
   expect(tape.went(everywhere, 3 * 0.4, 9 * 0.4)).toMatchObject({ from: 2, to: 6 * 0.4 });
+});
+
+test('other letters in a place are told from the picture on that has them, and running ones as such', () => {
+  const letters = (stepOf: (picture: number) => number) => {
+    const made = new StrokeTape(SHAPE);
+    for (let picture = 0; picture < 10; picture++) {
+      const step = stepOf(picture);
+      const written = (_: unknown, at: number) => Number(at % 11 === step);
+      made.push(picture * 0.4, Int8Array.from({ length: 64 * 16 }, written));
+    }
+    return made.rewritten(everywhere, 0, 9 * 0.4);
+  };
+  const [before, after] = [5 * 0.4, 6 * 0.4];
+  expect(letters((picture) => (picture < 6 ? 1 : 2))).toEqual({
+    from: before,
+    to: after,
+    isRunning: false,
+  });
+  expect(letters((picture) => picture)).toMatchObject({ isRunning: true });
+  expect(letters(() => 1)).toBeUndefined();
 });
 
 test('strokes of what moves tell of no turn', () => {
