@@ -19,12 +19,18 @@ test('an address registers 60 times an hour, whatever it says of where it is', a
       body: await answer.json(),
     };
   };
-  // An hour that ends meanwhile would begin the count anew.
-  expect(3600_000 - (Date.now() % 3600_000)).toBeGreaterThan(20_000);
-  const statuses: number[] = [];
-  for (let number = 0; number < 60; number += 1) statuses.push((await register(number)).status);
+  const registerAll = async () => {
+    await at.forgetRegistrations();
+    const statuses: number[] = [];
+    for (let number = 0; number < 60; number += 1) statuses.push((await register(number)).status);
+    return { statuses, refused: await register(61) };
+  };
+  const hour = () => Math.floor(Date.now() / 3600_000);
+  const begun = hour();
+  const first = await registerAll();
+  // An hour that ends meanwhile begins the count anew.
+  const { statuses, refused } = hour() === begun ? first : await registerAll();
   expect(new Set(statuses)).toEqual(new Set([201]));
-  const refused = await register(61);
   expect(refused.status).toBe(429);
   expect(refused.wait).toBeGreaterThan(0);
   expect(refused.wait).toBeLessThanOrEqual(3600);
