@@ -20,7 +20,7 @@ import {
 import { table } from './detectors/table.ts';
 import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
-import { ARRIVING_LAYERS, TITLED_SHOTS, USUAL } from './events/happening.ts';
+import { ARRIVING_LAYERS, SUBTITLED_SHOTS, TITLED_SHOTS, USUAL } from './events/happening.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
 import { variedShots } from './events/varied-shots.ts';
@@ -37,6 +37,7 @@ const { values } = parseArgs({
     varied: { type: 'boolean', default: false },
     titled: { type: 'boolean', default: false },
     arriving: { type: 'boolean', default: false },
+    subtitled: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -44,7 +45,7 @@ const { values } = parseArgs({
 const { footage, cache } = values;
 if (footage === undefined || !['fit', 'report'].includes(values.half)) {
   console.error(
-    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--titled | --arriving] [--clips 32]',
+    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--titled | --arriving | --subtitled] [--clips 32]',
   );
   process.exit(2);
 }
@@ -54,7 +55,9 @@ const EXACT = { start: 0.1, end: 0.1 };
 const half0 = values.half as Half;
 const shots = halfOf(oneShots(footage), half0);
 const clips = Number(values.clips);
-const happening = values.titled ? TITLED_SHOTS : values.arriving ? ARRIVING_LAYERS : USUAL;
+const KINDS = { titled: TITLED_SHOTS, arriving: ARRIVING_LAYERS, subtitled: SUBTITLED_SHOTS };
+const kind = (['titled', 'arriving', 'subtitled'] as const).find((word) => values[word]);
+const happening = kind ? KINDS[kind] : USUAL;
 const sources = values.varied ? variedShots(shots) : shots;
 
 /** Where scdet speaks up without being wrong: it has no other words. */
@@ -78,9 +81,8 @@ function add(sum: Tally, one: Tally | undefined): void {
   for (const count of ['real', 'found', 'said', 'right'] as const) sum[count] += one?.[count] ?? 0;
 }
 for (const seed of values.seed.split(',').map(Number)) {
-  const kinds = (['varied', 'titled', 'arriving'] as const).filter((word) => values[word]);
-  const kind = [half0, ...kinds].join('-');
-  const folder = join(cache, `${kind}-${seed}-${values.clips}`);
+  const made = [half0, ...(values.varied ? ['varied'] : []), ...(kind ? [kind] : [])].join('-');
+  const folder = join(cache, `${made}-${seed}-${values.clips}`);
   for (const clip of await eventClips({ seed, count: clips }, sources, folder, happening)) {
     const { fps: frameRate, duration, truth } = clip;
     const named = { ...clip, name: `${seed}/${clip.name}` };

@@ -30,7 +30,7 @@ const ENCODERS = [
 /** Files that decide what is drawn. */
 const DRAWING = [
   ...['arrivals', 'camera', 'choose-take', 'event-clips', 'layers', 'one-shots', 'plan']
-    .concat(['shot-effects', 'shot-filters', 'take'])
+    .concat(['shot-effects', 'shot-filters', 'subtitles', 'take'])
     .map((name) => `${name}.ts`),
   ...['effects', 'picture', 'random', 'render'].map((name) => `../detectors/${name}.ts`),
   ...['draw-clips', 'layers'].map((name) => `../overlays/${name}.ts`),

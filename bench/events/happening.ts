@@ -23,7 +23,10 @@ const TITLED = often({ titled: 6, freeze: 1, move: 1, push: 1, standing: 1, noth
 /** Shots over which something comes bit by bit, and quiet ones. */
 const ARRIVING = TITLED.map((event) => (event === 'titled' ? 'arriving' : event));
 
-export type Event = (typeof EVENTS | typeof TITLED | typeof ARRIVING)[number];
+/** Shots with subtitles that follow each other in one place, and quiet ones. */
+const SUBTITLED = TITLED.map((event) => (event === 'titled' ? 'subtitled' : event));
+
+export type Event = (typeof EVENTS | typeof TITLED | typeof ARRIVING | typeof SUBTITLED)[number];
 export type Join = (typeof JOINS)[number];
 
 /** What happens in the shots of clips, and between them, each as often as it stands there. */
@@ -34,3 +37,4 @@ export interface Happening {
 export const USUAL: Happening = { events: EVENTS, joins: JOINS };
 export const TITLED_SHOTS: Happening = { events: TITLED, joins: ['cut'] };
 export const ARRIVING_LAYERS: Happening = { events: ARRIVING, joins: ['cut'] };
+export const SUBTITLED_SHOTS: Happening = { events: SUBTITLED, joins: ['cut'] };

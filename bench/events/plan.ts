@@ -17,6 +17,7 @@ const SECONDS: Record<Event, readonly [number, number]> = {
   overlay: [2.7, 3.4],
   titled: [2.4, 3.4],
   arriving: [3, 4],
+  subtitled: [4, 5.5],
   freeze: [2, 3.2],
   flash: [1.4, 2],
   insert: [1.4, 2],

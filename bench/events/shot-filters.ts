@@ -6,6 +6,7 @@ import { MOVES, moveFilters, pushFilters } from './camera.ts';
 import type { Event } from './happening.ts';
 import type { LaidShot } from './laid-shot.ts';
 import { overlayFilters } from './layers.ts';
+import { subtitles } from './subtitles.ts';
 
 const LAYERED: ReadonlySet<Event> = new Set(['overlay', 'titled', 'arriving']);
 
@@ -14,6 +15,7 @@ export function shotFilters(shot: LaidShot, truth: Truth, dice: Dice): string {
   // A camera's own grain: it moves with no view, and is not in what an editor lays over it.
   const noise = shot.grain > 0 ? `,noise=alls=${shot.grain}:allf=t` : '';
   if (LAYERED.has(shot.event)) return noise + layered(shot, truth, dice);
+  if (shot.event === 'subtitled') return noise + subtitled(shot, truth, dice);
   if (shot.event === 'move') return moved(shot, truth, dice) + noise;
   if (shot.event === 'push') return pushFilters(shot.take.frames, shot.take.fps, dice) + noise;
   return noise;
@@ -45,4 +47,17 @@ function layered(shot: LaidShot, truth: Truth, dice: Dice): string {
   const span = { from: from + begins, to: from + ends, ...(whole && { whole }) };
   if (region[2] > region[0]) truth.overlays.push({ ...span, open: false, region });
   return filters;
+}
+
+function subtitled({ take, from, inner, outer, length, lead }: LaidShot, truth: Truth, dice: Dice) {
+  const { fps, size } = take;
+  // A film's subtitles keep to its cuts as often as not.
+  const begins = dice.chance(0.35) ? lead : inner;
+  const ends = dice.chance(0.3) ? lead + length : outer;
+  const all = subtitles(dice, { from: begins, to: ends, fps });
+  for (const { filters, from: first, to } of all) {
+    const region = regionOf(filters, `${size.width}x${size.height}`, (first + to) / 2 / fps);
+    truth.overlays.push({ from: from + first, to: from + to, open: false, region });
+  }
+  return all.map(({ filters }) => filters).join('');
 }

@@ -8,7 +8,7 @@ import type { Digest } from '../ports/digest.ts';
 /**
  * Raised when the same question would be drawn differently, so that older results are not served.
  */
-const DRAWING_VERSION = 57;
+const DRAWING_VERSION = 58;
 /** Raised when the same question would be answered differently. */
 const LISTENING_VERSION = 18;
 

@@ -1,4 +1,5 @@
 import type { Candidate } from './laid-over.ts';
+import type { Line } from './succession.ts';
 import type { Traits } from './traits.ts';
 import type { Life } from './whole-life.ts';
 
@@ -15,12 +16,14 @@ export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' 
   readonly came: Came;
   /** True where it was told by its colours, of which there is one for four cells. */
   readonly coloured: boolean;
+  /** What was written in its place once it went. */
+  readonly after: readonly Line[];
   /** True for a box that was there from one frame to the next. */
   readonly box: boolean;
 }
 
 /** What must be known of it to choose. */
 export interface Found extends Omit<Followed, 'traits' | 'life'> {
-  readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
+  readonly traits: Pick<Traits, 'n' | 'leap' | 'finer' | 'ended' | 'gave'>;
   readonly life: Pick<Life, 'borne' | 'boxed'> | undefined;
 }

@@ -2,6 +2,7 @@ import type { MoveDetector } from '../camera/moves.ts';
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { Backwards, type Pictures } from './backwards.ts';
+import { inPlace } from './beneath.ts';
 import { CellsWay } from './cells-way.ts';
 import { isDimmed } from './changed-in-place.ts';
 import { closeOpen } from './ends.ts';
@@ -94,10 +95,11 @@ export function shownBefore(
   if ('since' in coming) return stood(coming.since);
   const { before, after } = coming;
   const speed = moves.meanSpeed(before, after + pace.rest - 1);
-  const candidate = candidateFrom(history, coming, { ...look, speed });
+  const candidates = candidatesFrom(history, coming, { ...look, speed });
   // What flies in or is typed is never all there while the view still rests: only its going is.
   const arrived = coming.sudden || !went.sudden ? [] : stood(after, coming.begins);
-  if (candidate) return [{ candidate, after }, ...arrived];
+  if (candidates.length > 0)
+    return [...candidates.map((candidate) => ({ candidate, after })), ...arrived];
   const since = lastCut(history, history.first, went.last);
   const isShort = went.last - since < OVERLAY_SHORTEST_SECONDS * pace.frameRate;
   // What came within its shot did not stand from its beginning.
@@ -122,13 +124,28 @@ function stoodUntil(
   const backwards = new Backwards(history, since, now);
   const coming = { before: backwards.frame(gone), after: backwards.frame(last), sudden };
   const speed = moves.meanSpeed(last - look.rest + 1, gone);
-  const candidate = candidateFrom(backwards, coming, { ...look, speed });
-  if (!candidate) return [];
-  closeOpen(backwards, candidate);
-  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT || isDimmed(candidate)) return [];
-  const { start, region, confidence } = candidate.overlay;
-  const judged = { start: history.seconds(first), end: -start, region, confidence };
-  return [{ candidate, judged, came: first === since ? 'stood' : 'bit by bit' }];
+  return candidatesFrom(backwards, coming, { ...look, speed }).flatMap((candidate) => {
+    closeOpen(backwards, candidate);
+    if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT || isDimmed(candidate)) return [];
+    const { start, region, confidence } = candidate.overlay;
+    const judged = { start: history.seconds(first), end: -start, region, confidence };
+    return [{ candidate, judged, came: first === since ? 'stood' : 'bit by bit' } as const];
+  });
+}
+
+/** What came, as it was seen, and what of it took the place of something else. */
+function candidatesFrom(
+  history: Pictures,
+  coming: Pick<Coming, 'before' | 'after' | 'sudden'>,
+  look: Look,
+): Candidate[] {
+  const plain = candidateFrom(history, coming, look);
+  const swapped =
+    coming.sudden && !areColours(look.marks) ? inPlace(history, coming, look.marks) : [];
+  const others = swapped.map((one) =>
+    candidateFrom(one.history, coming, { ...look, marks: one.marks }),
+  );
+  return [plain, ...others].filter((one) => one !== undefined);
 }
 
 interface Look {
@@ -138,7 +155,7 @@ interface Look {
   readonly speed: number;
 }
 
-function candidateFrom(
+export function candidateFrom(
   history: Pictures,
   { before, after, sudden }: Pick<Coming, 'before' | 'after' | 'sudden'>,
   look: Look,

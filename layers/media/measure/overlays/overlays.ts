@@ -3,6 +3,7 @@ import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
 import { FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { beginningOf } from './beginning.ts';
+import { inPlace } from './beneath.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
@@ -12,7 +13,7 @@ import type { Followed } from './found.ts';
 import { candidateOf } from './laid-over.ts';
 import { type Lasting, lastingOf, leastLikeness, valuesOf } from './lasting.ts';
 import { likenessOfWhole } from './likeness.ts';
-import { shownBefore } from './looked-back.ts';
+import { candidateFrom, shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, type Marks } from './marks.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
@@ -196,6 +197,7 @@ export class OverlayDetector {
     const calm = 1 - range / step;
     const longest = after - look.before;
     const bounds = [x0, y0, x1, y1] as const;
+    if (sudden && !areColours(marks)) this.#inPlace(marks, look);
     const evenly = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
     const flown = !evenly && !sudden && mayHaveFlown({ bounds, step, range });
     if (!(evenly || flown)) return;
@@ -212,6 +214,17 @@ export class OverlayDetector {
     if (!flown) this.#lookBack(marks, before, look);
   }
 
+  /** Follows what took the place of something else. */
+  #inPlace(marks: Int16Array, look: Look): void {
+    const { before, after, now, elsewhere } = look;
+    const speed = this.#moves.meanSpeed(before, now);
+    for (const one of inPlace(this.#history, look, marks)) {
+      const how = { marks: one.marks, elsewhere, rest: this.#rest, speed };
+      const candidate = candidateFrom(one.history, look, how);
+      if (candidate) this.#watched.follow(candidate, after, now);
+    }
+  }
+
   /** Follows what changed cells showed before, from where that began: it may have been laid over. */
   #lookBack(marks: Int16Array, last: number, { after, now, sudden, elsewhere }: Look): void {
     const pace = { rest: this.#rest, frameRate: this.#frameRate };
@@ -219,8 +232,11 @@ export class OverlayDetector {
     for (const shown of shownBefore(this.#history, this.#moves, went, pace)) {
       const { candidate } = shown;
       if ('after' in shown) this.#watched.watchUntil(candidate, shown.after, now);
-      else if (shown.judged.confidence >= this.#worth.telling)
-        this.#watched.tell({ ...candidate, overlay: shown.judged }, shown.came);
+      else if (shown.judged.confidence >= this.#worth.telling) {
+        const judged = { ...candidate, overlay: shown.judged };
+        const next = this.#watched.successionOf(judged, after, now);
+        this.#watched.tell(judged, shown.came, next);
+      }
     }
   }
 }

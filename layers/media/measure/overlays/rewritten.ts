@@ -1,8 +1,11 @@
+import { FINE_PIXELS } from '../pictures/grey.ts';
 import type { Pictures } from './backwards.ts';
 import type { Overlay } from './overlay.ts';
 import {
   OVERLAY_SHORTEST_SECONDS,
   REWRITTEN_ALL,
+  REWRITTEN_AS_USUAL,
+  REWRITTEN_BEYOND,
   REWRITTEN_EDGE_SECONDS,
   REWRITTEN_MOSTLY,
   REWRITTEN_STEP,
@@ -22,6 +25,29 @@ export function isRewritten(
 ): boolean {
   const change = changeOver(marks, history.planes(frame - 1), history.planes(frame));
   return change >= REWRITTEN_STEP * step && history.change(frame) <= REWRITTEN_ALL * change;
+}
+
+/**
+ * The same over a lively view: a place steps more than just before, and the picture as a whole goes
+ * on as it went.
+ */
+export function isRewrittenMeanwhile(
+  history: Pictures,
+  writing: { marks: Int16Array; step: number },
+  frame: number,
+): boolean {
+  if (isRewritten(history, writing, frame)) return true;
+  const { marks, step } = writing;
+  const before = frame - 1;
+  if (before <= history.first) return false;
+  const change = changeOver(marks, history.planes(before), history.planes(frame));
+  const usual = changeOver(marks, history.planes(before - 1), history.planes(before));
+  const all = history.change(before) + (change * marks.length) / FINE_PIXELS;
+  return (
+    change >= REWRITTEN_STEP * step &&
+    change >= REWRITTEN_BEYOND * usual &&
+    history.change(frame) <= REWRITTEN_AS_USUAL * all
+  );
 }
 
 /**

@@ -140,6 +140,10 @@ export const CHOSEN_PART_GAP = 0.12;
 export const CHOSEN_LINE = 0.6;
 export const CHOSEN_LINE_GAP = 0.35;
 export const CHOSEN_WORD_GAP = 0.05;
+/** Share of its cells that both ends bear out where a look saw just one line, from its coming on. */
+export const CHOSEN_EXACT = 0.8;
+/** Part of the way that such a line comes in one frame at least. */
+export const CHOSEN_AT_ONCE = 0.9;
 /** Share of one that lies in the other where that is the whole of it. */
 export const CHOSEN_HELD = 0.75;
 /** Share of the picture that parts may make up together. */
@@ -339,10 +343,40 @@ export const UNUSUAL_CLEARLY = 12;
 export const REWRITTEN_STEP = 0.25;
 /** Part of that by which the picture as a whole may change: a line of writing takes 0.05 of it. */
 export const REWRITTEN_ALL = 0.2;
+/**
+ * How often what a place changed in the frame before it changes at least, and what the picture as a
+ * whole changes at most, where the view is lively.
+ */
+export const REWRITTEN_BEYOND = 2.5;
+export const REWRITTEN_AS_USUAL = 1.5;
 /** Seconds from an end within which that is its own coming or going. */
 export const REWRITTEN_EDGE_SECONDS = 0.3;
 /** Part of the time that must be of lines which stay. */
 export const REWRITTEN_MOSTLY = 0.8;
+
+// beneath.ts
+/**
+ * Logarithm of the detail after over that before, at most, where a thing took the place of another,
+ * and the share of the cells that each of the two must have.
+ */
+export const SWAP_AS_FINE = 0.5;
+export const SWAP_SHARE = 0.2;
+
+// succession.ts: set on 392 lines that were laid over shots of the half that is fitted on
+/** Detail with writing over that without, at least, where a place can be told to be written. */
+export const SUCCESSION_FINER = 1.2;
+/** Part of the way from the detail without writing to that with it, from which a place is written. */
+export const SUCCESSION_WRITTEN = 0.5;
+/** Part of what writing stands out by that a place steps by at least where a line comes or goes. */
+export const SUCCESSION_STEP = 0.25;
+/** The same that a line may go from what it first showed, at most. */
+export const SUCCESSION_MOST_UNREST = 0.6;
+/** Part of what writing stands out by that what is written differs from the bare place, at least. */
+export const SUCCESSION_OTHER = 0.5;
+/** Part of its height that the next line takes at least. */
+export const SUCCESSION_TALL = 0.4;
+/** Fine cells of a line that are looked at together: a blank is no end. */
+export const SUCCESSION_REACH = 3;
 
 // moved-on-plain.ts
 /** Levels of luma, Cb and Cr together from the ground at which something is drawn. */

@@ -2,10 +2,12 @@ import type { Found } from './found.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, within } from './regions.ts';
 import {
+  CHOSEN_AT_ONCE,
   CHOSEN_COVERING,
   CHOSEN_GIVEN_BACK,
   CHOSEN_GIVING_BACK,
   CHOSEN_HELD,
+  CHOSEN_NOT_FINER,
   CHOSEN_OVER,
   CHOSEN_PART_START,
   CHOSEN_SAME_COMING,
@@ -27,7 +29,10 @@ export function withoutUncovered(found: readonly Found[]): Found[] {
     const given = found.filter(
       (other) =>
         isCoveredBy(other, one) ||
-        (isCover(one) && gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one)),
+        (isCover(one) &&
+          gaveBack(one.overlay, other.overlay) &&
+          !isLikelierCover(other, one) &&
+          !isNext(other, one)),
     );
     for (const other of given) uncovered.add(other);
     const confidence = max(
@@ -52,17 +57,25 @@ const isLikelierCover = (other: Found, one: Found): boolean =>
   (other.overlay.confidence > one.overlay.confidence ||
     min(other.traits.finer, one.traits.finer) > 0);
 
+/** True for what came at once, and not as the cover went: it was not given back by that. */
+const isNext = ({ overlay, traits }: Found, { overlay: { end } }: Found): boolean =>
+  traits.leap >= CHOSEN_AT_ONCE && abs(overlay.start - (end ?? Infinity)) > CHOSEN_PART_START;
+
 /** True for what lies in the place of a cover, wholly or in part. */
 const isInPlaceOf = (cover: Overlay['region'], region: Overlay['region']): boolean =>
   alike(region, cover) > CHOSEN_OVER || within(region, cover) >= CHOSEN_HELD;
 
 /**
- * True for what seems to have stood in a place until a likely cover came there: one change, seen from
- * both of its sides, and what a view shows until then may be as fine as writing.
+ * True for what seems to have stood in a place until a likely cover came there, plainer than it: one
+ * change, seen from both of its sides, and what a view shows until then may be as fine as writing.
  */
-const isCoveredBy = ({ overlay: { end, region }, came }: Found, { overlay, came: how }: Found) =>
+const isCoveredBy = (
+  { overlay: { end, region }, came }: Found,
+  { overlay, came: how, traits }: Found,
+): boolean =>
   came === 'stood' &&
   how === 'as one' &&
+  traits.finer < -CHOSEN_NOT_FINER &&
   overlay.confidence >= CHOSEN_COVERING &&
   end !== null &&
   abs(overlay.start - end) <= CHOSEN_PART_START &&

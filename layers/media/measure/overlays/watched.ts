@@ -8,11 +8,13 @@ import { type Candidate, shows } from './laid-over.ts';
 import { areColours } from './marks.ts';
 import type { Overlay } from './overlay.ts';
 import { alike } from './regions.ts';
-import { isRewritten } from './rewritten.ts';
+import { isRewritten, isRewrittenMeanwhile } from './rewritten.ts';
+import { type Line, Succession } from './succession.ts';
 import { OVERLAY_SAME_REGION, OVERLAY_SAME_SECONDS, type OVERLAY_WORTH } from './thresholds.ts';
+import { changeOver } from './traits.ts';
 import { kept } from './view.ts';
 
-const { abs, max } = Math;
+const { abs, max, min } = Math;
 
 const AT_ONCE = 64;
 
@@ -41,6 +43,7 @@ export class Watched {
   readonly #rest: number;
   readonly #worth: typeof OVERLAY_WORTH;
   #open: Candidate[] = [];
+  #successions: Succession[] = [];
 
   /** @param rest frames for which a thing may be missing before it is gone */
   constructor(history: History, rest: number, worth: typeof OVERLAY_WORTH) {
@@ -50,6 +53,7 @@ export class Watched {
   }
 
   push(now: number): void {
+    this.#successions = this.#successions.filter((succession) => succession.push(now));
     let ended = false;
     for (const open of this.#open) if (this.#watch(open, now)) ended = true;
     if (ended) this.#open = this.#open.filter((open) => open.overlay.end === null);
@@ -101,8 +105,10 @@ export class Watched {
     if (isRewritten(this.#history, open, frame)) open.rewritten.push(this.#history.seconds(frame));
     if (shows(open, this.#history.planes(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
+      const gone = frame - open.missing + 1;
       close(this.#history, open, frame, this.#rest);
-      if (this.#isWorthTelling(open)) this.tell(open);
+      if (this.#isWorthTelling(open))
+        this.tell(open, undefined, this.successionOf(open, gone, frame));
       return true;
     }
     return false;
@@ -115,10 +121,35 @@ export class Watched {
     return overlay.confidence >= this.#worth.telling || isBox(candidate);
   }
 
-  tell(candidate: Candidate, came: Came = candidate.flown ? 'flown' : 'as one'): void {
+  /** What is written in the place of a candidate from about the frame on in which it went. */
+  successionOf(candidate: Candidate, gone: number, now: number): readonly Line[] {
+    const history = this.#history;
+    const { marks, overlay, pictures, flown } = candidate;
+    if (flown || areColours(marks) || this.#successions.length >= AT_ONCE) return [];
+    let [most, where] = [0, gone];
+    for (let frame = max(history.first + 1, gone - 2); frame <= min(now, gone + 2); frame++) {
+      const change = changeOver(marks, history.planes(frame - 1), history.planes(frame));
+      if (change > most) [most, where] = [change, frame];
+    }
+    if (!isRewrittenMeanwhile(history, candidate, where)) return [];
+    const { region } = overlay;
+    const written = { region, without: pictures.before.fine, withIt: pictures.after.fine };
+    const succession = new Succession(history, written);
+    let goesOn = succession.begin(where);
+    for (let frame = where + 1; goesOn && frame <= now; frame++) goesOn = succession.push(frame);
+    if (goesOn) this.#successions.push(succession);
+    return succession.lines;
+  }
+
+  tell(
+    candidate: Candidate,
+    came: Came = candidate.flown ? 'flown' : 'as one',
+    after: readonly Line[] = [],
+  ): void {
     if (isNextDigit(candidate)) return;
     const { overlay, traits, life, marks, rewritten } = candidate;
     const coloured = areColours(marks);
-    this.found.push({ overlay, traits, life, coloured, rewritten, came, box: isBox(candidate) });
+    const box = isBox(candidate);
+    this.found.push({ overlay, traits, life, coloured, rewritten, came, box, after });
   }
 }

@@ -13,9 +13,17 @@ const found = (
   coloured: false,
   box: false,
   rewritten: [],
+  after: [],
   overlay: { start, end, region, confidence },
   // Two thirds of the region's cells, 64 a side, changed.
-  traits: { n: Math.log((2 / 3) * 4096 * areaOf(region)), finer: 1, ended: 0, gave: 0, ...traits },
+  traits: {
+    n: Math.log((2 / 3) * 4096 * areaOf(region)),
+    leap: 1,
+    finer: 1,
+    ended: 0,
+    gave: 0,
+    ...traits,
+  },
 });
 
 const areaOf = ([x0, y0, x1, y1]: Found['overlay']['region']): number => (x1 - x0) * (y1 - y0);
@@ -95,7 +103,7 @@ test('of unlikely things none is said', () => {
 
 test('what covered a picture and gave it back is the overlay, not the finer picture that came back', () => {
   const box = found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45, { ended: 1, gave: 0.02 });
-  const meadow = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
+  const meadow = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98, { leap: 0.3 });
   expect(chooseOverlays([box, meadow], 8)).toEqual([{ ...box.overlay, confidence: 0.98 }]);
 });
 
@@ -113,10 +121,51 @@ test('a title in the place of something that did not give back what it covered i
 
 test('what came at once where a finer picture had stood is the overlay, where it is likely enough', () => {
   const city = { ...found([0, 0.7], [0.05, 0.7, 0.56, 0.89], 0.95), came: 'stood' as const };
-  const box = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.47);
+  const box = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.47, { finer: -0.6 });
   expect(chooseOverlays([city, box], 8)).toEqual([{ ...box.overlay, confidence: 0.95 }]);
-  const view = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.14);
+  const view = found([0.7, 2.8], [0.05, 0.69, 0.56, 0.88], 0.14, { finer: -0.6 });
   expect(chooseOverlays([city, view], 8)).toEqual([city.overlay]);
+});
+
+test('a line that stood from the first frame on and the one that takes its place are two', () => {
+  const first = { ...found([0, 2], [0.2, 0.8, 0.8, 0.9], 0.97), came: 'stood' as const };
+  const second = found([2, 4], [0.2, 0.8, 0.8, 0.9], 0.9, { finer: 0 });
+  expect(chooseOverlays([first, second], 8)).toEqual([first.overlay, second.overlay]);
+});
+
+test('a line that another one replaces at once is told where its going alone is less sure', () => {
+  const region: Found['overlay']['region'] = [0.2, 0.8, 0.8, 0.9];
+  const first = { ...found([0, 2], region, 0.8), came: 'stood' as const };
+  expect(chooseOverlays([first], 8)).toEqual([]);
+  const line = { start: 2, end: 4, region, unrest: 0.1 };
+  expect(chooseOverlays([{ ...first, after: [line] }], 8)).toEqual([
+    first.overlay,
+    { start: 2, end: 4, region, confidence: 0.8 },
+  ]);
+  const shortly = { ...line, end: 2.3 };
+  expect(chooseOverlays([{ ...first, after: [shortly] }], 8)).toEqual([]);
+});
+
+test('lines of about a second are told each, also those two frames after another', () => {
+  const region: Found['overlay']['region'] = [0.2, 0.8, 0.8, 0.9];
+  const lines = [
+    found([1, 2], region, 1, { ended: 1, gave: 0.1 }),
+    found([2.08, 3], region, 0.9),
+    found([3, 4], region, 0.8, { finer: 0 }),
+  ];
+  expect(chooseOverlays(lines, 8)).toEqual(lines.map(({ overlay }) => overlay));
+});
+
+test('a look that took two lines for one is parted where others saw one of them exactly', () => {
+  const region: Found['overlay']['region'] = [0.3, 0.8, 0.7, 0.9];
+  const both = found([1, 4], region, 1, {}, { borne: 0.4, boxed: 1 });
+  const first = found([1, 2.5], [0.25, 0.8, 0.75, 0.9], 0.9, {}, { borne: 0.95, boxed: 1 });
+  expect(chooseOverlays([both, first], 8).map(({ start, end }) => [start, end])).toEqual([
+    [1, 2.5],
+    [2.5, 4],
+  ]);
+  const slowly = { ...first, traits: { ...first.traits, leap: 0.2 } };
+  expect(chooseOverlays([both, slowly], 8).map(({ start, end }) => [start, end])).toEqual([[1, 4]]);
 });
 
 test('what gave back a view that had come up in its place is the overlay, not that view', () => {
