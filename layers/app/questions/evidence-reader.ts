@@ -23,7 +23,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 23;
+const EVIDENCE_VERSION = 24;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */

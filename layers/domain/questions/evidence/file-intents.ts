@@ -38,6 +38,22 @@ export const FILE_INTENTS: readonly Intent[] = [
       }),
   },
   {
+    name: 'end of the video',
+    asks: /\b(when|where|at (what|which) (second|time|moment|point)) (does|did|will|is) (the|this) (whole |entire )?(video|clip|file|recording|film|footage) (ends?|finish(es)?|stops?|over)\b(?! (being|moving|panning|zooming|showing))/,
+    names:
+      /^((video|clip|film|file) (ends?|end (second|time)|ends? at)|end of (the )?(video|clip|film|file))( (in )?(seconds?|secs?|s))?$/,
+    absent: '',
+    answer: (facts) => {
+      const end = toMillisecond(facts.duration);
+      const values = { number: end, seconds: [end], spans: [{ start: 0, end }] };
+      const text = `The video ends at ${shown(end)}.`;
+      // Of a stretch before it nobody saw the end.
+      return facts.window[1] < facts.duration
+        ? about(facts, text, values)
+        : { sentences: [{ text, seconds: [end] }], values };
+    },
+  },
+  {
     name: 'resolution',
     asks: /\bresolution\b|\bhow (wide|high|large) is the (video|picture)\b|\bpicture size\b|\b(2160|1440|1080|720|480|360)[pi]\b|\b[48]k\b|\bhow many pixels\b|\b(portrait|landscape|vertical|horizontal) (or|video|format|mode)\b/,
     names: /^resolution$/,

@@ -6,6 +6,8 @@ test.each([
   ['How many cuts are there?', ['There are 3 cuts. 4 12.4 30']],
   ['How many shots does it have?', ['There are 4 shots. 0']],
   ['How long does the video last?', ['The video is 60 s long. 0']],
+  ['When does the video end?', ['The video ends at 60 s. 60']],
+  ['At what second does this clip stop?', ['The video ends at 60 s. 60']],
   ['Is it portrait?', ['The picture is wider than high. 0']],
   [
     'When does the picture freeze?',

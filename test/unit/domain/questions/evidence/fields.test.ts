@@ -25,6 +25,11 @@ test('members that may be null are filled as others are', () => {
   expect(fieldsFromFacts(schema, FACTS).map(({ json }) => json)).toEqual(['3']);
 });
 
+test.each(['video_end', 'end_of_video', 'video_ends_at'])('%s is the last second', (name) => {
+  const schema = { type: 'object', properties: { [name]: { type: 'number' } } };
+  expect(fieldsFromFacts(schema, FACTS).map(({ json }) => json)).toEqual(['60']);
+});
+
 test('a member of the schema that is filled with none of them is answered', () => {
   const schema = { type: 'object', properties: { cuts: { type: 'integer' } } };
   const field = { path: 'cuts', json: '0', seconds: [0] };
