@@ -24,22 +24,65 @@ export type OnScreenText = z.infer<typeof OnScreenText>;
 type Span = Pick<OnScreenText, 'start' | 'end' | 'region' | 'text'>;
 type Overlay = NonNullable<Signal['overlays']>[number];
 
-/** What is laid over the picture, each with the lines that were read in it. */
+/**
+ * What is laid over the picture, each with the lines that were read in it. Lines that were read one
+ * after the other in one place are overlays of their own.
+ */
 export function withText(signal: Signal, lines: readonly Span[]): Signal {
   const { overlays } = signal;
   if (!overlays) return signal;
-  return {
-    ...signal,
-    overlays: overlays.map((overlay) => {
-      const text = lines
-        .filter((line) => isIn(line, overlay))
-        .map((line) => line.text)
-        .join('\n');
-      return text === '' ? overlay : { ...overlay, text };
-    }),
-  };
+  const read = overlays.flatMap((overlay) => {
+    const own = lines.filter((line) => isIn(line, overlay));
+    return own.length === 0 ? [overlay] : readAs(overlay, stoodTogether(own));
+  });
+  return { ...signal, overlays: read.sort((a, b) => a.start - b.start) };
 }
 
+/** Lines that stood there at one time, by when the first came and the last went. */
+interface Stood {
+  readonly lines: readonly Span[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines in order, those that stood there at one time together. */
+function stoodTogether(lines: readonly Span[]): Stood[] {
+  const all: Stood[] = [];
+  for (const line of lines.toSorted((a, b) => a.start - b.start)) {
+    const last = all.at(-1);
+    if (last && line.start < last.end - COMES_WITH) {
+      const end = Math.max(last.end, line.end);
+      all[all.length - 1] = { ...last, lines: [...last.lines, line], end };
+    } else all.push({ lines: [line], start: line.start, end: line.end });
+  }
+  // Those of one time stay in their order, the upper one first.
+  return all.map((one) => ({ ...one, lines: lines.filter((line) => one.lines.includes(line)) }));
+}
+
+/**
+ * An overlay with its text, or what it was one after the other where that was writing alone: of a
+ * sign whose words change the sign stays.
+ */
+function readAs(overlay: Overlay, stood: readonly Stood[]): Overlay[] {
+  const texts = stood.map(({ lines }) => lines.map(({ text }) => text).join('\n'));
+  const regions = stood.map(({ lines }) => lines.map(({ region }) => region).reduce(around));
+  const isWriting = Math.max(...regions.map(areaOf)) >= WRITING * areaOf(overlay.region);
+  if (stood.length === 1 || !isWriting) return [{ ...overlay, text: texts.join('\n') }];
+  return stood.map(({ start, end }, at): Overlay => {
+    const next = stood[at + 1];
+    const left = next && next.start - end <= GOES_WITH ? next.start : end;
+    return {
+      ...overlay,
+      start: at === 0 ? overlay.start : start,
+      end: next ? left : overlay.end,
+      region: regions[at] as Overlay['region'],
+      text: texts[at] as string,
+    };
+  });
+}
+
+/** Share of an overlay that a line takes at least where the overlay is the writing alone. */
+const WRITING = 0.5;
 /** Seconds by which lines of one overlay come, and go, apart at most. */
 const COMES_WITH = 0.2;
 const GOES_WITH = 0.35;
@@ -87,21 +130,23 @@ export function withLaidWords(
 type Words = Pick<OnScreenText, 'start' | 'end' | 'region' | 'confidence'>;
 
 /** Both in one box, as sure as the less sure of them. */
-function together(one: Words, other: Words): Words {
-  const [left, top, right, bottom] = one.region;
-  const [otherLeft, otherTop, otherRight, otherBottom] = other.region;
-  return {
-    start: Math.min(one.start, other.start),
-    end: Math.max(one.end, other.end),
-    region: [
-      Math.min(left, otherLeft),
-      Math.min(top, otherTop),
-      Math.max(right, otherRight),
-      Math.max(bottom, otherBottom),
-    ],
-    confidence: Math.min(one.confidence, other.confidence),
-  };
-}
+const together = (one: Words, other: Words): Words => ({
+  start: Math.min(one.start, other.start),
+  end: Math.max(one.end, other.end),
+  region: around(one.region, other.region),
+  confidence: Math.min(one.confidence, other.confidence),
+});
+
+type Region = OnScreenText['region'];
+
+const around = (one: Region, other: Region): Region => [
+  Math.min(one[0], other[0]),
+  Math.min(one[1], other[1]),
+  Math.max(one[2], other[2]),
+  Math.max(one[3], other[3]),
+];
+
+const areaOf = ([left, top, right, bottom]: Region): number => (right - left) * (bottom - top);
 
 /** Whether a line and an overlay share a time and a part of the picture. */
 function touches({ start, end, region }: Words, overlay: Overlay): boolean {

@@ -34,6 +34,33 @@ test.each([
   expect(withText(signalWith([overlay]), [other]).overlays).toEqual([overlay]);
 });
 
+test('lines that were read one after the other in one place are overlays of their own', () => {
+  const tall = { ...overlay, end: 9, region: [0.14, 0.7, 0.56, 0.8] as Overlay['region'] };
+  const lines = [
+    line('Nobody', 4.05, 6, 0.72),
+    line('Wait.', 2, 4, 0.72),
+    line('Here', 7, 9, 0.72),
+  ];
+  const region = [0.15, 0.72, 0.55, 0.78];
+  expect(withText(signalWith([tall]), lines).overlays).toEqual([
+    { ...tall, start: 2, end: 4.05, region, text: 'Wait.' },
+    { ...tall, start: 4.05, end: 6, region, text: 'Nobody' },
+    { ...tall, start: 7, end: 9, region, text: 'Here' },
+  ]);
+});
+
+test('a sign whose words change stays, and so do lines one of which stands beside the others', () => {
+  const [first, second] = [line('Wait.', 2, 3.5, 0.72), line('Here', 3.5, 5, 0.72)];
+  const sign = { ...overlay, region: [0, 0.6, 1, 1] as Overlay['region'] };
+  expect(withText(signalWith([sign]), [first, second]).overlays).toEqual([
+    { ...sign, text: 'Wait.\nHere' },
+  ]);
+  const name = line('Maria Lopez', 2, 5, 0.8);
+  expect(withText(signalWith([overlay]), [first, second, name]).overlays).toEqual([
+    { ...overlay, text: 'Wait.\nHere\nMaria Lopez' },
+  ]);
+});
+
 test('an overlay that stays to the end has the text that stays', () => {
   const open = { ...overlay, end: null };
   expect(withText(signalWith([open]), [line('To be continued', 2, 9, 0.75)]).overlays).toEqual([
